@@ -1,0 +1,210 @@
+"""The verbs that serve every family: prove, check, claim, explain, export, trust, schema, kinds, doctor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from certify import engine, files
+from certify.cli import output
+from certify.contract import Claim, Limits
+from certify.kernel.reject import Reject
+from certify.verdict import Verdict, Word, word_of
+
+app = typer.Typer(
+    name="certify",
+    help="Claims of papers as exact obligations, checked by one certificate kernel.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON line per claim (certify-verdict/1).")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", help="Stop searching after this many seconds.", min=0)]
+Accepted = Annotated[list[str] | None, typer.Option("--accept-attested", metavar="WHO", help="Whose word counts.")]
+Theorems = Annotated[str | None, typer.Option("--theorems", metavar="ID,…", help="Accept only these theorems.")]
+
+
+@app.command()
+def prove(
+    claim: Annotated[Path, typer.Argument(help="A claim file.")],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the certificate here.")] = None,
+    seconds: Seconds = None,
+    json: Json = False,
+    force: Force = False,
+    accept_attested: Accepted = None,
+    theorems: Theorems = None,
+) -> int:
+    """Search for a certificate, check it, and write it."""
+    data = claim.read_bytes()
+    with output.progress() as told:
+        verdict = engine.prove(data, Limits(seconds=seconds), told)
+    verdict = replace(_policy(verdict, accept_attested, theorems), file=str(claim))
+    if out is not None and verdict.certificate is not None:
+        target = _named(out, claim, verdict)
+        files.write(target, verdict.certificate, force=force)
+        verdict = replace(verdict, certificate_file=str(target))
+    output.show(verdict, json)
+    return verdict.exit
+
+
+def _named(out: Path, claim: Path, verdict: Verdict) -> Path:
+    """A refutation never carries the name of a proof."""
+    suffix = files.REFUTATION_SUFFIX if verdict.verdict is Word.REFUTED else ".cert.json"
+    if out.is_dir():
+        return out / (files.stem(claim) + suffix)
+    if verdict.verdict is Word.REFUTED:
+        return out.with_name(files.stem(out) + files.REFUTATION_SUFFIX)
+    return out
+
+
+@app.command()
+def check(
+    claim: Annotated[Path | None, typer.Argument(help="A claim file.")] = None,
+    certificate: Annotated[Path | None, typer.Argument(help="Its certificate.")] = None,
+    all_in: Annotated[Path | None, typer.Option("--all", help="Check every certificate in this folder.")] = None,
+    source: Annotated[list[Path] | None, typer.Option("--source", help="Derive the claim again from it.")] = None,
+    json: Json = False,
+    accept_attested: Accepted = None,
+    theorems: Theorems = None,
+) -> int:
+    """Check a certificate, or all certificates in a folder, with the kernel."""
+    if all_in is not None:
+        if claim is not None:
+            raise typer.BadParameter("give CLAIM CERT or --all DIR, not both")
+        if not all_in.is_dir():
+            raise typer.BadParameter(f"{all_in} is not a folder")
+        verdicts = output.each(_check_folder(all_in), json, lambda v: _policy(v, accept_attested, theorems))
+        return output.summary(verdicts, json)
+    if claim is None or certificate is None:
+        raise typer.BadParameter("needs CLAIM and CERT, or --all DIR")
+    verdict = _check_pair(claim, certificate)
+    if source and verdict.statement is not None:
+        verdict = _reread(verdict, source)
+    verdict = _policy(verdict, accept_attested, theorems)
+    output.show(verdict, json)
+    return verdict.exit
+
+
+def _check_pair(claim: Path, certificate: Path) -> Verdict:
+    data = claim.read_bytes()
+    certificate.open("rb").close()
+    verdict = engine.check(data, lambda: files.read_chunks(certificate), folder=claim.parent)
+    return replace(verdict, file=str(claim), certificate_file=str(certificate))
+
+
+def _check_folder(folder: Path) -> Iterator[Verdict]:
+    """Every certificate with the claim it names; every claim without one is undecided."""
+    from certify.folder import check_folder
+
+    return check_folder(folder)
+
+
+def _reread(verdict: Verdict, sources: list[Path]) -> Verdict:
+    from certify.sources import reread
+
+    if verdict.statement is None:
+        return verdict
+    try:
+        reread(verdict.statement, sources)
+    except Reject as reject:
+        word = word_of(reject)
+        return replace(verdict, verdict=word, exit=word.exit_code, reject=reject)
+    rests = tuple(entry for entry in verdict.rests_on if not entry.startswith("reading of "))
+    return replace(verdict, rests_on=(*rests, *(f"reading repeated: {path}" for path in sources)))
+
+
+def _policy(verdict: Verdict, accepted: list[str] | None, theorems: str | None) -> Verdict:
+    names = None if theorems is None else frozenset(name for name in theorems.split(",") if name)
+    return engine.apply_policy(verdict, frozenset(accepted or ()), names)
+
+
+@app.command("claim")
+def claim_verb(claim: Annotated[Path, typer.Argument(help="A claim file.")]) -> int:
+    """Say a claim in plain words, with its address."""
+    from certify.explain import claim_in_words
+
+    print(claim_in_words(_load(claim)))
+    return 0
+
+
+@app.command()
+def explain(
+    claim: Annotated[Path, typer.Argument(help="A claim file.")],
+    certificate: Annotated[Path, typer.Argument(help="Its certificate.")],
+) -> int:
+    """Check a certificate and explain, in words, why it proves its claim."""
+    verdict = _check_pair(claim, certificate)
+    if verdict.verdict not in (Word.PROVED, Word.REFUTED):
+        output.show(verdict, False)
+        return verdict.exit
+    print(verdict.explain())
+    return verdict.exit
+
+
+@app.command()
+def export(
+    claim: Annotated[Path, typer.Argument(help="A claim file.")],
+    certificate: Annotated[Path | None, typer.Argument(help="Its certificate.")] = None,
+    to: Annotated[str, typer.Option("--to", help="lean or smt2.")] = "lean",
+    flavour: Annotated[str, typer.Option("--flavour", help="Lean: core or mathlib.")] = "core",
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write here instead of standard output.")] = None,
+    force: Force = False,
+) -> int:
+    """Write a claim (and its certificate) as Lean 4 or as SMT-LIB 2."""
+    from certify.export import export as write_out
+
+    data = None if certificate is None else certificate.read_bytes()
+    text = write_out(_load(claim), data, to, flavour)
+    if out is None:
+        print(text, end="")
+    else:
+        files.write(out, text.encode(), force=force)
+    return 0
+
+
+@app.command()
+def trust(kind: Annotated[str | None, typer.Argument(help="A claim kind.")] = None) -> int:
+    """What must be trusted: the kernel's hash, the lines of a kind's import closure, its theorems."""
+    from certify.trust import trust_in_words
+
+    print(trust_in_words(kind))
+    return 0
+
+
+@app.command()
+def schema(
+    what: Annotated[str, typer.Argument(help="claim, cert or verdict.")] = "claim",
+    kind: Annotated[str | None, typer.Argument(help="A claim kind.")] = None,
+) -> int:
+    """Print the JSON Schema of claims, certificates or verdicts."""
+    from certify.schema import schema_text
+
+    print(schema_text(what, kind))
+    return 0
+
+
+@app.command()
+def kinds() -> int:
+    """List the claim kinds with the first line of their specification."""
+    from certify.trust import kinds_in_words
+
+    print(kinds_in_words())
+    return 0
+
+
+@app.command()
+def doctor() -> int:
+    """Say what is installed, which extras are missing and which packages answer to our names."""
+    from certify.doctor import examine
+
+    return examine()
+
+
+def _load(path: Path) -> Claim:
+    return engine.load(path)

@@ -1,0 +1,85 @@
+"""What the command line prints: verdicts as lines for people or as JSON, and a progress bar on a terminal only."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import Progress as Bar
+
+from certify.contract import Progress, no_progress
+from certify.engine import describe
+from certify.verdict import Verdict, Word, combine
+
+
+def show(verdict: Verdict, as_json: bool) -> None:
+    """Print one verdict: one JSON line, or the word, what was counted and what it rests on."""
+    if as_json:
+        print(json.dumps(verdict.json(), ensure_ascii=True), flush=True)
+        return
+    for line in _lines(verdict):
+        print(printable(line))
+
+
+def _lines(verdict: Verdict) -> Iterator[str]:
+    if verdict.counts:
+        yield "checked: " + ", ".join(f"{number} {name}" for name, number in verdict.counts.items())
+    name = verdict.file or verdict.kind or "claim"
+    if verdict.reject is not None or verdict.reason is not None:
+        yield f"{verdict.verdict.value.upper()}  {describe(verdict)}"
+    else:
+        yield f"{verdict.verdict.value.upper()}  {name}"
+    if verdict.verdict in (Word.PROVED, Word.REFUTED, Word.ATTESTED):
+        yield "rests on: " + "; ".join(short(entry) for entry in verdict.rests_on)
+        yield f"hypotheses: {verdict.hypotheses}"
+
+
+def short(entry: str) -> str:
+    """A kernel hash at a readable length."""
+    return entry[:19] if entry.startswith("kernel:") else entry
+
+
+def printable(line: str) -> str:
+    """Text from files with control characters shown, so that a name cannot steer the terminal."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+
+
+def each(verdicts: Iterable[Verdict], as_json: bool, policy: Callable[[Verdict], Verdict]) -> list[Verdict]:
+    """Print verdicts as they come and return them."""
+    seen = []
+    for verdict in verdicts:
+        verdict = policy(verdict)
+        if as_json:
+            show(verdict, True)
+        else:
+            reason = f"  {describe(verdict)}" if verdict.reject is not None or verdict.reason is not None else ""
+            print(printable(f"{verdict.verdict.value:12}{verdict.file}{reason}"), flush=True)
+        seen.append(verdict)
+    return seen
+
+
+def summary(verdicts: list[Verdict], as_json: bool) -> int:
+    """Print how many of each and return the exit code; zero claims is exit 8."""
+    if not as_json:
+        words = [verdict.verdict.value for verdict in verdicts]
+        parts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
+        print(f"{len(verdicts)} claims: {parts}" if verdicts else "nothing checked: no claims here")
+    return combine([verdict.exit for verdict in verdicts])
+
+
+@contextmanager
+def progress() -> Iterator[Progress]:
+    """A progress bar on standard error if that is a terminal; nothing when piped."""
+    if not sys.stderr.isatty():
+        yield no_progress
+        return
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def told(done: int, total: int | None, doing: str) -> None:
+            bar.update(task, completed=done, total=total, description=doing)
+
+        yield told

@@ -1,0 +1,210 @@
+"""Linear systems over the rationals: `linear/infeasible`, `linear/implies`, `linear/feasible`.
+
+Statement (all three): `variables`, distinct names x_1..x_n, n >= 1; `rows`, m >= 1 of `{"coefficients": [a_1..a_n],
+"relation": "<=" | "<" | "=", "bound": b}`, each meaning sum_j a_j x_j REL b over x in Q^n (equivalently R^n).
+
+* `linear/infeasible`: no x satisfies all rows. Evidence `{"multipliers": [y_1..y_m]}` (Farkas): y_i >= 0 on <= and <
+  rows, sum_i y_i a_i = 0, and sum_i y_i b_i < 0, or = 0 with y_i > 0 on some strict row.
+* `linear/implies`: every x that satisfies the rows satisfies `goal` (a row, not trivial: some coefficient is nonzero).
+  Evidence `{"multipliers": [..]}` for <= and <: sum y_i a_i = goal and sum y_i b_i <= goal bound (for <: smaller, or
+  equal with a strict row used); for =: `{"below": [..], "above": [..]}`, one for goal <= b, one for -goal <= -b.
+  The optional `point` of the statement satisfies the rows: then the hypotheses are inhabited.
+* `linear/feasible`: some x satisfies all rows. Evidence `{"point": [x_1..x_n]}`.
+
+Soundness is the easy half of Farkas' lemma: a nonnegative combination of true inequalities is true. No theorem is used.
+Rows are scaled to integers over a common denominator once, so the check is integer dot products.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import mul
+
+from certify.kernel.rational import brief, ratio, ratios, scaled, spell
+from certify.kernel.reject import limit, malformed, refused
+from certify.kernel.rule import INHABITED, NOT_SHOWN, Attachments, Negation, Rule
+from certify.kernel.text import Value, array, choice, identifiers, record
+
+RELATIONS = ("<=", "<", "=")
+MAX_ENTRIES = 1 << 22
+
+
+@dataclass(frozen=True)
+class Row:
+    """sum_j numerators[j] x_j REL bound, all over one positive denominator (which does not matter to its truth)."""
+
+    numerators: tuple[int, ...]
+    relation: str
+    bound: int
+    denominator: int
+
+
+@dataclass(frozen=True)
+class System:
+    """A parsed statement; `goal` and `point` only for linear/implies."""
+
+    statement: Value
+    variables: tuple[str, ...]
+    rows: tuple[Row, ...]
+    goal: Row | None = None
+    point: tuple[Fraction, ...] | None = None
+
+
+def parse_row(value: Value, where: str, width: int) -> Row:
+    """One row with `width` coefficients, as integers over their least common denominator."""
+    fields = record(value, where, ("coefficients", "relation", "bound"))
+    pairs = ratios(fields["coefficients"], f"{where}/coefficients", width)
+    pairs.append(ratio(fields["bound"], f"{where}/bound"))
+    numbers, denominator = scaled(pairs)
+    return Row(
+        tuple(numbers[:-1]), choice(fields["relation"], f"{where}/relation", RELATIONS), numbers[-1], denominator
+    )
+
+
+def _parse_rows(fields: dict[str, Value], where: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+    variables = identifiers(fields["variables"], f"{where}/variables")
+    elements = array(fields["rows"], f"{where}/rows")
+    if not variables or not elements:
+        raise malformed(where, "empty-system", f"{len(variables)} variables and {len(elements)} rows, at least 1 and 1")
+    if len(variables) * len(elements) > MAX_ENTRIES:
+        raise limit(f"{where}/rows", "too-many-entries", f"{len(variables)} x {len(elements)}, at most {MAX_ENTRIES}")
+    return variables, tuple(parse_row(row, f"{where}/rows/{i}", len(variables)) for i, row in enumerate(elements))
+
+
+def _parse_system(statement: Value, where: str) -> System:
+    fields = record(statement, where, ("variables", "rows"))
+    variables, rows = _parse_rows(fields, where)
+    return System(statement, variables, rows)
+
+
+def _parse_implication(statement: Value, where: str) -> System:
+    fields = record(statement, where, ("variables", "rows", "goal"), ("point",))
+    variables, rows = _parse_rows(fields, where)
+    goal = parse_row(fields["goal"], f"{where}/goal", len(variables))
+    if not any(goal.numerators):
+        raise malformed(f"{where}/goal", "trivial-goal", "every coefficient is 0; the goal must speak of a variable")
+    point = None
+    if "point" in fields:
+        point = _point(fields["point"], f"{where}/point", len(variables))
+        try:
+            _satisfies(rows, point, f"{where}/rows")
+        except _Violated as violated:
+            raise malformed(f"{where}/point", "point-violates-row", violated.detail) from None
+    return System(statement, variables, rows, goal, point)
+
+
+def _point(value: Value, where: str, width: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(*pair) for pair in ratios(value, where, width))
+
+
+class _Violated(Exception):
+    def __init__(self, where: str, detail: str) -> None:
+        self.where, self.detail = where, detail
+
+
+def _satisfies(rows: tuple[Row, ...], point: tuple[Fraction, ...], where: str) -> None:
+    """Raise _Violated at the first row that the point does not satisfy."""
+    numbers, common = scaled([(x.numerator, x.denominator) for x in point])
+    for i, row in enumerate(rows):
+        left, right = sum(map(mul, row.numerators, numbers)), row.bound * common
+        holds = left == right if row.relation == "=" else left < right if row.relation == "<" else left <= right
+        if not holds:
+            scale = row.denominator * common
+            found, needed = Fraction(left, scale), Fraction(row.bound, row.denominator)
+            raise _Violated(f"{where}/{i}", f"{where}/{i}: {brief(found)} {row.relation} {brief(needed)} is false")
+
+
+def _combine(system: System, value: Value, where: str) -> tuple[list[Fraction], Fraction, bool]:
+    """sum y_i a_i, sum y_i b_i, and whether a strict row is used. Refuses a negative multiplier on an inequality."""
+    pairs = ratios(value, where, len(system.rows))
+    # row i stands for numerators / denominator, so its multiplier over the scaled row is y_i / denominator
+    weights, common = scaled([(y, d * row.denominator) for (y, d), row in zip(pairs, system.rows, strict=True)])
+    strict = False
+    for i, (weight, row) in enumerate(zip(weights, system.rows, strict=True)):
+        if weight < 0 and row.relation != "=":
+            y = Fraction(*pairs[i])
+            raise refused(f"{where}/{i}", "negative-multiplier", f"{brief(y)} on a row with {row.relation}, needs >= 0")
+        strict = strict or (weight > 0 and row.relation == "<")
+    used = [(weight, row) for weight, row in zip(weights, system.rows, strict=True) if weight]
+    sums = [0] * len(system.variables)
+    for weight, row in used:
+        sums = [total + weight * number for total, number in zip(sums, row.numerators, strict=True)]
+    bound = sum(weight * row.bound for weight, row in used)
+    return [Fraction(total, common) for total in sums], Fraction(bound, common), strict
+
+
+def _require_equal(system: System, sums: list[Fraction], wanted: list[Fraction], where: str) -> None:
+    for name, left, right in zip(system.variables, sums, wanted, strict=True):
+        if left != right:
+            detail = f"coefficient of {name}: the rows combine to {brief(left)}, needed {brief(right)}"
+            raise refused(where, "wrong-combination", detail)
+
+
+def _check_infeasible(system: System, evidence: Value, _: Attachments) -> None:
+    value = record(evidence, "/evidence", ("multipliers",))["multipliers"]
+    where = "/evidence/multipliers"
+    sums, bound, strict = _combine(system, value, where)
+    _require_equal(system, sums, [Fraction(0)] * len(sums), where)
+    if bound > 0 or (bound == 0 and not strict):
+        detail = (
+            f"the rows combine to 0 {'<' if strict else '<='} {brief(bound)}, which is true; needed a contradiction"
+        )
+        raise refused(where, "no-contradiction", detail)
+
+
+def _check_implied(system: System, goal: Row, value: Value, where: str) -> None:
+    """Rows imply goal, for a goal with <= or <."""
+    sums, bound, strict = _combine(system, value, where)
+    _require_equal(system, sums, [Fraction(n, goal.denominator) for n in goal.numerators], where)
+    needed = Fraction(goal.bound, goal.denominator)
+    if bound > needed or (bound == needed and goal.relation == "<" and not strict):
+        found = f"{'<' if strict else '<='} {brief(bound)}"
+        raise refused(where, "bound-too-weak", f"the rows give {found}, needed {goal.relation} {brief(needed)}")
+
+
+def _check_implies(system: System, evidence: Value, _: Attachments) -> None:
+    goal = system.goal
+    if goal is None:
+        raise malformed("/statement", "missing-key", "key 'goal' is missing")
+    if goal.relation != "=":
+        value = record(evidence, "/evidence", ("multipliers",))["multipliers"]
+        _check_implied(system, goal, value, "/evidence/multipliers")
+        return
+    fields = record(evidence, "/evidence", ("below", "above"))
+    below = Row(goal.numerators, "<=", goal.bound, goal.denominator)
+    above = Row(tuple(-n for n in goal.numerators), "<=", -goal.bound, goal.denominator)
+    _check_implied(system, below, fields["below"], "/evidence/below")
+    _check_implied(system, above, fields["above"], "/evidence/above")
+
+
+def _check_feasible(system: System, evidence: Value, _: Attachments) -> None:
+    value = record(evidence, "/evidence", ("point",))["point"]
+    point = _point(value, "/evidence/point", len(system.variables))
+    try:
+        _satisfies(system.rows, point, "/statement/rows")
+    except _Violated as violated:
+        raise refused("/evidence/point", "row-violated", violated.detail) from None
+
+
+def _negate_implication(system: System) -> Negation | None:
+    """Some point satisfies the rows and not the goal; an equality has no single negated row."""
+    goal = system.goal
+    if goal is None or goal.relation == "=":
+        return None
+    flipped = {
+        "coefficients": [spell(Fraction(-n, goal.denominator)) for n in goal.numerators],
+        "relation": "<" if goal.relation == "<=" else "<=",
+        "bound": spell(Fraction(-goal.bound, goal.denominator)),
+    }
+    rows = [*system.statement["rows"], flipped]
+    return "linear/feasible", {"variables": system.statement["variables"], "rows": rows}
+
+
+def _hypotheses(system: System) -> str:
+    return INHABITED if system.point is not None else NOT_SHOWN
+
+
+INFEASIBLE = Rule(_parse_system, _check_infeasible, lambda system: ("linear/feasible", system.statement))
+IMPLIES = Rule(_parse_implication, _check_implies, _negate_implication, hypotheses=_hypotheses)
+FEASIBLE = Rule(_parse_system, _check_feasible, lambda system: ("linear/infeasible", system.statement))

@@ -1,0 +1,67 @@
+"""The one table outside the kernel: for every claim kind, where its producer, words, attacks, exporters and plots are.
+
+Values are "module:function" strings, resolved on use, so that importing the engine imports no solver.
+
+    producer   prove(claim, limits, progress) -> Found | NotFound
+    words      a module with claim(kind, statement), and explain, answer, counts, each of (kind, statement, evidence)
+    attacks    attacks(claim, certificate) -> list[Attack]: changes known to make the pair false
+    lean       export(claim, certificate | None, flavour) -> str
+    smt2       export(claim) -> str
+    plots      plot(claim, certificate, path) -> None
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+OURS = ("certify", "exact", "smt", "lean_export")
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where the rooms of one kind are; None: this kind has none."""
+
+    words: str
+    producer: str | None = None
+    attacks: str | None = None
+    lean: str | None = None
+    smt2: str | None = None
+    plots: str | None = None
+
+
+_LINEAR = Room(words="certify.words.linear", producer="exact.linear:prove", attacks="certify.attacks.linear:attacks")
+
+KINDS: dict[str, Room] = {
+    "linear/infeasible": _LINEAR,
+    "linear/implies": _LINEAR,
+    "linear/feasible": _LINEAR,
+}
+
+# what the family doors of the command line call: name -> "module:function"
+SEARCHES: dict[str, str] = {}
+
+# `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
+READERS: dict[str, str] = {}
+
+
+class Misplaced(Exception):
+    """A package of ours was asked for and a distribution of the same name was found instead."""
+
+
+def resolve(target: str) -> Any:
+    """The function or module a string of the table names. Raises Misplaced where another package has our name."""
+    module_name, _, attribute = target.partition(":")
+    module = importlib.import_module(module_name)
+    _require_ours(module_name.partition(".")[0])
+    return getattr(module, attribute) if attribute else module
+
+
+def _require_ours(package: str) -> None:
+    found = Path(getattr(sys.modules[package], "__file__", None) or "nowhere").resolve().parent.parent
+    home = Path(__file__).resolve().parent.parent
+    if package in OURS and found != home:
+        raise Misplaced(f"package {package!r} was imported from {found}, ours is beside {home / 'certify'}")

@@ -1,0 +1,1 @@
+"""pytest plugin: claim files as test items."""
