@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 USAGE, MALFORMED, DECLINED, BUG, INTERRUPT = 2, 3, 5, 70, 130
 
@@ -45,7 +46,7 @@ def _run(arguments: list[str]) -> int:
     from certify.kinds import Misplaced
 
     # typer carries its own click from 0.29 on; the base of all its usage errors is two steps above BadParameter
-    usage_error = typer.BadParameter.__mro__[2]
+    usage_error: Any = typer.BadParameter.__mro__[2]
 
     def say(message: object, code: int) -> int:
         print(f"certify: {message}", file=sys.stderr)
@@ -58,7 +59,7 @@ def _run(arguments: list[str]) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except usage_error as usage:
-        usage.show(sys.stderr)  # type: ignore[attr-defined]
+        usage.show(sys.stderr)
         return USAGE
     except Malformed as error:
         return say(error, MALFORMED)

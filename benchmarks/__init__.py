@@ -1,0 +1,1 @@
+"""Measurements beside our peers; `make bench` runs them all."""
