@@ -44,7 +44,7 @@ CASES: list[Case] = [
     forge("negative multiplier", NO, BOX, multipliers("-1 -1 0 0"), "REFUSED", "negative-multiplier"),
     forge(
         "strict row at weight zero",
-        I,
+        NO,
         system(row("0 0", "<", "1"), row("0 0", "<=", "0")),
         multipliers("0 1"),
         "REFUSED",
@@ -76,7 +76,7 @@ CASES: list[Case] = [
     forge("too good a bound", IMP, goal(BOX, "1 1", "<=", "1"), multipliers("1 0 1 0"), "REFUSED", "bound-too-weak"),
     forge(
         "half an equality",
-        M,
+        IMP,
         goal(BOX, "1 0", "=", "1"),
         {"below": ["1", "0", "0", "0"], "above": ["0", "1", "0", "0"]},
         "REFUSED",
@@ -85,7 +85,7 @@ CASES: list[Case] = [
     reject("goal of zeros", IMP, goal(BOX, "0 0", "<=", "1"), multipliers("0 0 0 0"), "MALFORMED", "trivial-goal"),
     reject(
         "point outside",
-        M,
+        IMP,
         goal(BOX, "1 1", "<=", "2", point=["2", "0"]),
         multipliers("1 0 1 0"),
         "MALFORMED",
@@ -97,7 +97,7 @@ CASES: list[Case] = [
     forge("point misses an equality", YES, THIRDS, {"point": ["3", "0"]}, "REFUSED", "row-violated"),
     forge(
         "point outside a closed row",
-        F,
+        YES,
         TOUCH | {"rows": [*TOUCH["rows"], row("0 -1", "<", "0")]},
         {"point": ["1", "1/1000"]},
         "REFUSED",
