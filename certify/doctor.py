@@ -19,6 +19,7 @@ EXTRAS = {
     "arelle": {"arelle": "arelle-release"},
     "plots": {"matplotlib": "matplotlib"},
     "sklearn": {"sklearn": "scikit-learn"},
+    "report": {"jinja2": "jinja2", "latex2mathml": "latex2mathml"},
     "dask": {"distributed": "distributed"},
 }
 REQUIRED = {

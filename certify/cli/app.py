@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +10,9 @@ import typer
 
 from certify import engine, files
 from certify.cli import output
+from certify.cli.report import report
 from certify.contract import Claim, Limits
+from certify.folder import Pair, check_folder, check_pair
 from certify.kernel.reject import Reject
 from certify.verdict import Verdict, Word, word_of
 
@@ -79,30 +80,16 @@ def check(
             raise typer.BadParameter("give CLAIM CERT or --all DIR, not both")
         if not all_in.is_dir():
             raise typer.BadParameter(f"{all_in} is not a folder")
-        verdicts = output.each(_check_folder(all_in), json, lambda v: _policy(v, accept_attested, theorems))
+        verdicts = output.each(check_folder(all_in), json, lambda v: _policy(v, accept_attested, theorems))
         return output.summary(verdicts, json)
     if claim is None or certificate is None:
         raise typer.BadParameter("needs CLAIM and CERT, or --all DIR")
-    verdict = _check_pair(claim, certificate)
+    verdict = check_pair(Pair(claim, certificate))
     if source and verdict.statement is not None:
         verdict = _reread(verdict, source)
     verdict = _policy(verdict, accept_attested, theorems)
     output.show(verdict, json)
     return verdict.exit
-
-
-def _check_pair(claim: Path, certificate: Path) -> Verdict:
-    data = claim.read_bytes()
-    certificate.open("rb").close()
-    verdict = engine.check(data, lambda: files.read_chunks(certificate), folder=claim.parent)
-    return replace(verdict, file=str(claim), certificate_file=str(certificate))
-
-
-def _check_folder(folder: Path) -> Iterator[Verdict]:
-    """Every certificate with the claim it names; every claim without one is undecided."""
-    from certify.folder import check_folder
-
-    return check_folder(folder)
 
 
 def _reread(verdict: Verdict, sources: list[Path]) -> Verdict:
@@ -139,7 +126,7 @@ def explain(
     certificate: Annotated[Path, typer.Argument(help="Its certificate.")],
 ) -> int:
     """Check a certificate and explain, in words, why it proves its claim."""
-    verdict = _check_pair(claim, certificate)
+    verdict = check_pair(Pair(claim, certificate))
     if verdict.verdict not in (Word.PROVED, Word.REFUTED):
         output.show(verdict, False)
         return verdict.exit
@@ -204,6 +191,9 @@ def doctor() -> int:
     from certify.doctor import examine
 
     return examine()
+
+
+app.command()(report)
 
 
 def _load(path: Path) -> Claim:
