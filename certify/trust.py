@@ -46,7 +46,7 @@ def closure(kind: str) -> list[str]:
     """The kernel modules that the verdict on a claim of this kind depends on, the kind's own module first."""
     found = [home(kind)]
     for module in found:
-        found += [name for name in _imports(module) if name not in found]
+        found += [name for name in imports(module) if name not in found]
     entries = [module for entry in ENTRY for module in [entry] if module not in found]
     for module in ("envelope", "rule", "reject"):
         if module not in found:
@@ -54,7 +54,7 @@ def closure(kind: str) -> list[str]:
     return found + entries
 
 
-def _imports(module: str) -> list[str]:
+def imports(module: str) -> list[str]:
     """Kernel modules that a module imports, in order."""
     found = []
     for node in ast.walk(ast.parse((KERNEL / f"{module}.py").read_text())):

@@ -42,13 +42,20 @@ class Row:
 
 @dataclass(frozen=True)
 class System:
-    """A parsed statement; `goal` and `point` only for linear/implies."""
+    """Rows over named variables, with the JSON value they were read from."""
 
     statement: Value
     variables: tuple[str, ...]
     rows: tuple[Row, ...]
-    goal: Row | None = None
-    point: tuple[Fraction, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Implication:
+    """A system, the goal that its rows are said to imply, and whether the statement gives a point of the system."""
+
+    system: System
+    goal: Row
+    inhabited: bool
 
 
 def parse_row(value: Value, where: str, width: int) -> Row:
@@ -78,20 +85,19 @@ def _parse_system(statement: Value, where: str) -> System:
     return System(statement, variables, rows)
 
 
-def _parse_implication(statement: Value, where: str) -> System:
+def _parse_implication(statement: Value, where: str) -> Implication:
     fields = record(statement, where, ("variables", "rows", "goal"), ("point",))
     variables, rows = _parse_rows(fields, where)
     goal = parse_row(fields["goal"], f"{where}/goal", len(variables))
     if not any(goal.numerators):
         raise malformed(f"{where}/goal", "trivial-goal", "every coefficient is 0; the goal must speak of a variable")
-    point = None
     if "point" in fields:
         point = _point(fields["point"], f"{where}/point", len(variables))
         try:
             _satisfies(rows, point, f"{where}/rows")
         except _Violated as violated:
             raise malformed(f"{where}/point", "point-violates-row", violated.detail) from None
-    return System(statement, variables, rows, goal, point)
+    return Implication(System(statement, variables, rows), goal, "point" in fields)
 
 
 def _point(value: Value, where: str, width: int) -> tuple[Fraction, ...]:
@@ -163,10 +169,8 @@ def _check_implied(system: System, goal: Row, value: Value, where: str) -> None:
         raise refused(where, "bound-too-weak", f"the rows give {found}, needed {goal.relation} {brief(needed)}")
 
 
-def _check_implies(system: System, evidence: Value, _: Attachments) -> None:
-    goal = system.goal
-    if goal is None:
-        raise malformed("/statement", "missing-key", "key 'goal' is missing")
+def _check_implies(claim: Implication, evidence: Value, _: Attachments) -> None:
+    system, goal = claim.system, claim.goal
     if goal.relation != "=":
         value = record(evidence, "/evidence", ("multipliers",))["multipliers"]
         _check_implied(system, goal, value, "/evidence/multipliers")
@@ -187,22 +191,22 @@ def _check_feasible(system: System, evidence: Value, _: Attachments) -> None:
         raise refused("/evidence/point", "row-violated", violated.detail) from None
 
 
-def _negate_implication(system: System) -> Negation | None:
+def _negate_implication(claim: Implication) -> Negation | None:
     """Some point satisfies the rows and not the goal; an equality has no single negated row."""
-    goal = system.goal
-    if goal is None or goal.relation == "=":
+    goal = claim.goal
+    if goal.relation == "=":
         return None
     flipped = {
         "coefficients": [spell(Fraction(-n, goal.denominator)) for n in goal.numerators],
         "relation": "<" if goal.relation == "<=" else "<=",
         "bound": spell(Fraction(-goal.bound, goal.denominator)),
     }
-    rows = [*system.statement["rows"], flipped]
-    return "linear/feasible", {"variables": system.statement["variables"], "rows": rows}
+    rows = [*claim.system.statement["rows"], flipped]
+    return "linear/feasible", {"variables": claim.system.statement["variables"], "rows": rows}
 
 
-def _hypotheses(system: System) -> str:
-    return INHABITED if system.point is not None else NOT_SHOWN
+def _hypotheses(claim: Implication) -> str:
+    return INHABITED if claim.inhabited else NOT_SHOWN
 
 
 INFEASIBLE = Rule(_parse_system, _check_infeasible, lambda system: ("linear/feasible", system.statement))

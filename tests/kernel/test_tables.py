@@ -6,7 +6,7 @@ import pytest
 
 from certify import kernel
 from certify.kernel import Reject
-from tests.tables import Case, all_cases
+from tests.tables import About, Case, all_about, all_cases
 
 CASES = all_cases()
 
@@ -26,6 +26,14 @@ def outcome(case: Case) -> tuple[str, str] | None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.kind}:{case.name}")
 def test_case(case: Case) -> None:
     assert outcome(case) == case.expected
+
+
+@pytest.mark.parametrize("about", all_about(), ids=lambda about: f"{about.kind}:{about.name}")
+def test_what_the_kernel_says_of_a_claim(about: About) -> None:
+    data = about.claim_bytes()
+    assert (kernel.negation(data), kernel.hypotheses(data), kernel.files(data)) == about.told()
+    if about.negation is not None:
+        assert kernel.address(kernel.negation(data) or b"") != kernel.address(data)
 
 
 @pytest.mark.parametrize("kind", kernel.kinds())

@@ -1,6 +1,7 @@
 """Tables of claims and evidence with the kernel's right answer: accepted, rejected with this code, forged.
 
-One module per family, each with `CASES: list[Case]`. The same tables serve the kernel tests, the JSON Schema test, the
+One module per family, each with `CASES: list[Case]` and, where kinds have negations, hypotheses or files,
+`ABOUT: list[About]`. The same tables serve the kernel tests, the JSON Schema test, the
 two control kernels and `make mutants` (which runs them in-process against a mutated kernel).
 """
 
@@ -9,12 +10,13 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 from certify.contract import Claim, certificate, streamed_certificate
+from certify.kernel.envelope import canonical
 
 Value = Any
 
@@ -25,7 +27,8 @@ class Case:
 
     expected is None (accepted) or (category name, code). `forged` marks a false claim with the best fake evidence.
     `evidence` is a JSON value, for streamed kinds a list of steps. `certificate` replaces the certificate's bytes
-    where the envelope itself is the attack; where the claim has no address the evidence does not matter.
+    where the envelope itself is the attack; where the claim has no address the evidence does not matter. `claim`
+    replaces the claim's bytes (a function where they are many) where the attack is below JSON.
     """
 
     name: str
@@ -36,8 +39,11 @@ class Case:
     forged: bool = False
     certificate: bytes | None = None
     attachments: Mapping[str, bytes] = field(default_factory=dict)
+    claim: bytes | Callable[[], bytes] | None = None
 
     def claim_bytes(self) -> bytes:
+        if self.claim is not None:
+            return self.claim if isinstance(self.claim, bytes) else self.claim()
         return Claim(self.kind, self.statement).data
 
     def certificate_bytes(self, streamed: bool) -> bytes:
@@ -49,6 +55,27 @@ class Case:
             return streamed_certificate(claim, self.evidence) if streamed else certificate(claim, self.evidence)
         except Exception:
             return json.dumps(self.evidence).encode()
+
+
+@dataclass(frozen=True)
+class About:
+    """What the kernel says of a well-formed claim besides accepting: its negation (kind and statement), whether its
+    hypotheses are inhabited, and the files (path, SHA-256) that it names."""
+
+    name: str
+    kind: str
+    statement: Value
+    negation: tuple[str, Value] | None
+    hypotheses: str = "none"
+    files: tuple[tuple[str, str], ...] = ()
+
+    def claim_bytes(self) -> bytes:
+        return Claim(self.kind, self.statement).data
+
+    def told(self) -> tuple[bytes | None, str, tuple[tuple[str, str], ...]]:
+        """The right answers of kernel.negation, kernel.hypotheses and kernel.files."""
+        negated = None if self.negation is None else canonical(Claim(*self.negation).value)
+        return negated, self.hypotheses, self.files
 
 
 def accept(name: str, kind: str, statement: Value, evidence: Value) -> Case:
@@ -72,3 +99,7 @@ def families() -> dict[str, ModuleType]:
 
 def all_cases() -> list[Case]:
     return [case for module in families().values() for case in module.CASES]
+
+
+def all_about() -> list[About]:
+    return [about for module in families().values() for about in getattr(module, "ABOUT", [])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.tables import Case, accept, forge, reject
+from tests.tables import About, Case, accept, forge, reject
 
 Value = Any
 
@@ -20,7 +20,13 @@ def system(*rows: Value, names: str = "x y") -> Value:
 BOX = system(row("1 0", "<=", "1"), row("-1 0", "<=", "0"), row("0 1", "<=", "1"), row("0 -1", "<=", "0"))
 CLASH = system(row("1 1", "<=", "1"), row("-1 0", "<=", "-1"), row("0 -1", "<", "0"))
 TOUCH = system(row("1 1", "<=", "1"), row("-1 0", "<=", "-1"), row("0 -1", "<=", "0"))
+STRICT_FIRST = system(row("1 0", "<", "0"), row("-1 0", "<=", "0"))
 THIRDS = system(row("1/3 1/2", "=", "1"), row("2/3 1", "=", "3"))
+
+
+def bulk(names: int, rows: int) -> Value:
+    """So many rows that none is looked at."""
+    return {"variables": [f"x{i}" for i in range(names)], "rows": [0] * rows}
 
 
 def multipliers(text: str) -> Value:
@@ -32,6 +38,9 @@ def goal(base: Value, coefficients: str, relation: str, bound: str, **more: Valu
 
 
 NO, IMP, YES = "linear/infeasible", "linear/implies", "linear/feasible"
+
+EQUALITY = goal(system(row("2 0", "=", "6")), "1 0", "=", "3")
+SIDES = {"below": ["1", "0", "1", "0"], "above": ["0", "1", "0", "1"]}
 
 CASES: list[Case] = [
     accept("strict row closes", NO, CLASH, multipliers("1 1 1")),
@@ -50,6 +59,14 @@ CASES: list[Case] = [
         "REFUSED",
         "no-contradiction",
     ),
+    forge("a true sum below one", NO, system(row("0 0", "<=", "1/2")), multipliers("1"), "REFUSED", "no-contradiction"),
+    forge("a strict true sum", NO, system(row("0 0", "<", "1")), multipliers("1"), "REFUSED", "no-contradiction"),
+    accept("a strict row before a closed one", NO, STRICT_FIRST, multipliers("1 1")),
+    accept("an empty equality", NO, system(row("0 0", "=", "1/2")), multipliers("-1")),
+    forge("only some variables cancel", NO, CLASH, multipliers("1 1 0"), "REFUSED", "wrong-combination"),
+    reject("a multiplier too many", NO, CLASH, multipliers("1 1 1 0"), "MALFORMED", "wrong-length"),
+    reject("as many entries as allowed", NO, bulk(2048, 2048), multipliers("1"), "MALFORMED", "not-an-object"),
+    reject("too many entries", NO, bulk(2049, 2048), multipliers("1"), "LIMIT", "too-many-entries"),
     reject("too few multipliers", NO, CLASH, multipliers("1 1"), "MALFORMED", "wrong-length"),
     reject("negative on strict", NO, CLASH, multipliers("1 1 -1"), "REFUSED", "negative-multiplier"),
     reject("carries its own problem", NO, CLASH, {**multipliers("1 1 1"), "rows": []}, "MALFORMED", "unknown-key"),
@@ -69,7 +86,7 @@ CASES: list[Case] = [
     accept("slack", IMP, goal(BOX, "1 1", "<", "3"), multipliers("1 0 1 0")),
     accept("strict from strict", IMP, goal(system(row("1 0", "<", "1")), "1 0", "<", "1"), multipliers("1")),
     accept("halves", IMP, goal(BOX, "1/2 1/3", "<=", "5/6", point=["1/2", "0"]), multipliers("1/2 0 1/3 0")),
-    accept("equality", IMP, goal(system(row("2 0", "=", "6")), "1 0", "=", "3"), {"below": ["1/2"], "above": ["-1/2"]}),
+    accept("equality", IMP, EQUALITY, {"below": ["1/2"], "above": ["-1/2"]}),
     forge(
         "closed gives no strict", IMP, goal(BOX, "1 1", "<", "2"), multipliers("1 0 1 0"), "REFUSED", "bound-too-weak"
     ),
@@ -81,6 +98,43 @@ CASES: list[Case] = [
         {"below": ["1", "0", "0", "0"], "above": ["0", "1", "0", "0"]},
         "REFUSED",
         "bound-too-weak",
+    ),
+    forge("another goal", IMP, goal(BOX, "2 1", "<=", "2"), multipliers("1 0 1 0"), "REFUSED", "wrong-combination"),
+    forge(
+        "a negative multiplier in a proof",
+        IMP,
+        goal(BOX, "-1 0", "<=", "-1"),
+        multipliers("-1 0 0 0"),
+        "REFUSED",
+        "negative-multiplier",
+    ),
+    forge(
+        "the other half of an equality",
+        IMP,
+        goal(BOX, "1 0", "=", "0"),
+        {"below": ["1", "0", "0", "0"], "above": ["0", "1", "0", "0"]},
+        "REFUSED",
+        "bound-too-weak",
+    ),
+    forge(
+        "an equality from one side",
+        IMP,
+        goal(BOX, "1 0", "=", "1"),
+        {"below": ["1", "0", "0", "0"], "above": ["-1", "0", "0", "0"]},
+        "REFUSED",
+        "negative-multiplier",
+    ),
+    reject("multipliers for an equality", IMP, EQUALITY, multipliers("1/2"), "MALFORMED", "unknown-key"),
+    reject("two sides for an inequality", IMP, goal(BOX, "1 1", "<=", "2"), SIDES, "MALFORMED", "unknown-key"),
+    reject("no goal", IMP, BOX, multipliers("1 0 1 0"), "MALFORMED", "missing-key"),
+    reject("a ragged goal", IMP, goal(BOX, "1", "<=", "2"), multipliers("1 0 1 0"), "MALFORMED", "wrong-length"),
+    reject(
+        "a point on an open end",
+        IMP,
+        goal(system(row("1 0", "<", "1")), "1 0", "<", "1", point=["1", "0"]),
+        multipliers("1"),
+        "MALFORMED",
+        "point-violates-row",
     ),
     reject("goal of zeros", IMP, goal(BOX, "0 0", "<=", "1"), multipliers("0 0 0 0"), "MALFORMED", "trivial-goal"),
     reject(
@@ -104,4 +158,24 @@ CASES: list[Case] = [
         "row-violated",
     ),
     reject("point too long", YES, BOX, {"point": ["0", "0", "0"]}, "MALFORMED", "wrong-length"),
+]
+
+ABOUT: list[About] = [
+    About("infeasible", NO, CLASH, (YES, CLASH)),
+    About("feasible", YES, BOX, (NO, BOX)),
+    About(
+        "implies",
+        IMP,
+        goal(BOX, "1/2 -1/3", "<=", "5/6"),
+        (YES, system(*BOX["rows"], row("-1/2 1/3", "<", "-5/6"))),
+        "not shown",
+    ),
+    About(
+        "implies strictly",
+        IMP,
+        goal(BOX, "1/2 0", "<", "3", point=["0", "0"]),
+        (YES, system(*BOX["rows"], row("-1/2 0", "<=", "-3"))),
+        "inhabited",
+    ),
+    About("an equality has no negation", IMP, EQUALITY, None, "not shown"),
 ]

@@ -1,0 +1,201 @@
+"""One mutant, one forked process: the tables of its module against a kernel that holds the mutant."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import CodeType, ModuleType
+
+from certify import kernel, trust
+from tests.tables import Case, families
+
+MEMORY = 3 << 30
+PATIENCE = 10  # a mutant may take this many times as long as the kernel itself
+SHARED = ("reading", "linear")  # tables of the rooms that every kind goes through
+EVERYWHERE = ("__init__", "envelope", "text", "rational", "reject", "rule", "table")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A case as bytes, with the right answer."""
+
+    name: str
+    claim: bytes
+    certificate: bytes
+    attachments: Mapping[str, bytes]
+    expected: tuple[str, str] | None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A claim as bytes, with what the kernel says of it."""
+
+    name: str
+    claim: bytes
+    told: tuple[bytes | None, str, tuple[tuple[str, str], ...]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that can kill a mutant of one module."""
+
+    trials: tuple[Trial, ...]
+    facts: tuple[Fact, ...]
+
+
+def tables_of(module: str) -> list[ModuleType]:
+    """The table modules whose cases reach a kernel module."""
+    tables = families()
+    if module in EVERYWHERE:
+        return [tables[name] for name in SHARED]
+    homes = {kind for kind in kernel.kinds() if trust.home(kind) == module}
+    kinds = homes or {kind for kind in kernel.kinds() if module in trust.closure(kind)}
+    return [table for table in tables.values() if any(case.kind in kinds for case in table.CASES)]
+
+
+def table_of(module: str) -> Table:
+    """The cases and facts for the mutants of a kernel module, checked against the kernel as it is."""
+    modules = tables_of(module)
+    trials = [_trial(case) for table in modules for case in table.CASES]
+    facts = [
+        Fact(about.name, about.claim_bytes(), about.told())
+        for table in modules
+        for about in getattr(table, "ABOUT", [])
+    ]
+    table = Table(tuple(trials), tuple(facts))
+    if (difference := changed(table)) is not None:
+        raise SystemExit(f"the tables of {module} fail on the kernel itself: {difference}")
+    return table
+
+
+def _trial(case: Case) -> Trial:
+    rule = kernel.kinds().get(case.kind)
+    data = case.certificate_bytes(rule is not None and rule.streamed)
+    return Trial(f"{case.kind}:{case.name}", case.claim_bytes(), data, case.attachments, case.expected)
+
+
+def changed(table: Table) -> str | None:
+    """The first case on which the kernel in sys.modules gives another answer than the right one."""
+    subject = importlib.import_module("certify.kernel")
+    for trial in table.trials:
+        try:
+            subject.check(trial.claim, _pieces(trial.certificate), trial.attachments)
+            found = None
+        except subject.Reject as reject:
+            found = (reject.category.name, reject.code)
+        except Exception as error:
+            found = ("BUG", type(error).__name__)
+        if found != trial.expected:
+            return f"{trial.name}: {found}, expected {trial.expected}"
+    for fact in table.facts:
+        try:
+            told = (subject.negation(fact.claim), subject.hypotheses(fact.claim), subject.files(fact.claim))
+        except Exception as error:
+            return f"{fact.name}: {type(error).__name__}"
+        if told != fact.told:
+            return f"{fact.name}: {told}, expected {fact.told}"
+    return None
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    """A certificate in pieces whose ends fall inside lines, as a file is read."""
+    size = max(1 << 16, len(data) // 16) if len(data) > 4096 else 97
+    for start in range(0, len(data), size):
+        yield data[start : start + size]
+
+
+def dependents(module: str) -> list[str]:
+    """Full names of the loaded kernel modules that a module is part of: they have to be imported afresh."""
+    name = _full(module)
+    stale = {name, "certify.kernel", "certify.kernel.table"}
+    loaded = [loaded for loaded in sys.modules if loaded.startswith("certify.kernel.")]
+    while True:
+        more = {other for other in loaded if other not in stale and _imports(other) & (stale - {"certify.kernel"})}
+        if not more:
+            return [name for name in [*loaded, "certify.kernel"] if name in stale]
+        stale |= more
+
+
+def _imports(full: str) -> set[str]:
+    return {_full(name) for name in trust.imports(full.rpartition(".")[2])}
+
+
+def _full(module: str) -> str:
+    return "certify.kernel" if module == "__init__" else f"certify.kernel.{module}"
+
+
+class _Mutated:
+    """A meta path finder that loads one module from compiled code."""
+
+    def __init__(self, name: str, code: CodeType, package: list[str] | None) -> None:
+        self.name, self.code, self.package = name, code, package
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> object:
+        if name != self.name:
+            return None
+        from importlib.machinery import ModuleSpec
+
+        spec = ModuleSpec(name, self, is_package=self.package is not None)  # type: ignore[arg-type]
+        if self.package is not None:
+            spec.submodule_search_locations = list(self.package)
+        return spec
+
+    def create_module(self, spec: object) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(self.code, module.__dict__)
+
+
+def killed(module: str, code: CodeType, table: Table, stale: list[str], patience: float) -> str | None:
+    """What killed the mutant, or None if it survived. Forks; the parent's kernel stays as it is."""
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _child(module, code, table, stale, writing)
+    os.close(writing)
+    answer = _answer(reading, time.monotonic() + patience)
+    os.close(reading)
+    if answer is None:
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    if answer is None:
+        return "did not end in time"
+    return answer.decode(errors="replace").removeprefix("killed ") if answer != b"survived" else None
+
+
+def _answer(reading: int, until: float) -> bytes | None:
+    parts: list[bytes] = []
+    while (left := until - time.monotonic()) > 0:
+        if not select.select([reading], [], [], left)[0]:
+            return None
+        part = os.read(reading, 4096)
+        if not part:
+            return b"".join(parts) or b"killed died"
+        parts.append(part)
+    return None
+
+
+def _child(module: str, code: CodeType, table: Table, stale: list[str], writing: int) -> None:
+    """Runs the table in the forked process and never returns."""
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        package = list(kernel.__path__) if module == "__init__" else None
+        for name in stale:
+            del sys.modules[name]
+        sys.meta_path.insert(0, _Mutated(_full(module), code, package))  # type: ignore[arg-type]
+        difference = changed(table)
+        answer = "survived" if difference is None else f"killed {difference[:2000]}"
+    except BaseException as error:
+        answer = f"killed {type(error).__name__}"
+    os.write(writing, answer.encode(errors="replace"))
+    os._exit(0)
