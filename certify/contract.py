@@ -51,9 +51,14 @@ class Claim:
         return layout(self.value)
 
     @cached_property
+    def facts(self) -> kernel.Facts:
+        """What the kernel says of this claim. Raises Reject if the statement is not well-formed."""
+        return kernel.facts(self.data)
+
+    @property
     def address(self) -> str:
         """SHA-256 of the canonical bytes. Raises Reject if the statement is not well-formed."""
-        return kernel.address(self.data)
+        return self.facts.address
 
     def negation(self) -> Claim | None:
         """A claim that is false whenever this one is true, or None where the kind has none."""
@@ -63,9 +68,11 @@ class Claim:
 
 def read_claim(data: bytes) -> Claim:
     """The claim in `data`, read by the kernel's strict reader. Raises Reject."""
-    kernel.address(data)
+    facts = kernel.facts(data)
     value = json.loads(data)
-    return Claim(value["kind"], value["statement"], value.get("source"))
+    claim = Claim(value["kind"], value["statement"], value.get("source"))
+    claim.__dict__.update(facts=facts, data=data)  # both are what the cached properties would compute, and dear
+    return claim
 
 
 def layout(value: Value) -> bytes:

@@ -11,7 +11,7 @@ from typing import Any
 from certify import kernel, kinds
 from certify.contract import Claim, Limits, NotFound, Progress, chunks, no_progress, read_claim
 from certify.files import attachments_of
-from certify.kernel.envelope import ATTESTED
+from certify.kernel.envelope import ATTESTED, OTHER_CLAIM
 from certify.kernel.reject import Category, Reject, declined
 from certify.verdict import Verdict, Word, kernel_hash, word_of
 
@@ -40,7 +40,7 @@ def check(
         files = attachments_of(parsed, folder) if attachments is None else attachments
         kernel.check(parsed.data, opened(), files)
     except Reject as reject:
-        refutation = _refutation(parsed, opened, attachments, folder) if reject.code == "other-claim" else None
+        refutation = _refutation(parsed, opened, attachments, folder) if reject.code == OTHER_CLAIM else None
         return refutation or replace(_failed(reject, parsed), claim=address)
     return _accepted(parsed, Word.PROVED, opened)
 
@@ -145,7 +145,7 @@ def _refutation(
         files = attachments_of(negated, folder) if attachments is None else attachments
         kernel.check(negated.data, opened(), files)
     except Reject as reject:
-        return None if reject.code == "other-claim" else replace(_failed(reject, claim), claim=claim.address)
+        return None if reject.code == OTHER_CLAIM else replace(_failed(reject, claim), claim=claim.address)
     return _accepted(claim, Word.REFUTED, opened)
 
 
@@ -164,7 +164,7 @@ def _accepted(claim: Claim, word: Word, opened: OpenChunks) -> Verdict:
         claim.address,
         claim.kind,
         rests_on=_rests_on(subject),
-        hypotheses=kernel.hypotheses(claim.data),
+        hypotheses=claim.facts.hypotheses,
         counts=words.counts(subject.kind, subject.statement, evidence),
         answer=words.answer(subject.kind, subject.statement, evidence),
         statement=claim,
@@ -173,7 +173,7 @@ def _accepted(claim: Claim, word: Word, opened: OpenChunks) -> Verdict:
 
 
 def _rests_on(claim: Claim) -> tuple[str, ...]:
-    theorems = tuple(f"theorem:{name}" for name in kernel.theorems(claim.data))
+    theorems = tuple(f"theorem:{name}" for name in claim.facts.theorems)
     return (f"kernel:{kernel_hash()}", *theorems, *readings(claim))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from certify import kernel, kinds
+from certify import kinds
 from certify.contract import Claim
 from certify.engine import readings
 from certify.verdict import Verdict, Word
@@ -14,7 +14,7 @@ def claim_in_words(claim: Claim) -> str:
     """The claim, its kind and its address, in words."""
     words = kinds.resolve(kinds.KINDS[claim.kind].words)
     lines = [words.claim(claim.kind, claim.statement), f"kind: {claim.kind}", f"address: {claim.address}"]
-    return "\n".join([*lines, *readings(claim), f"hypotheses: {kernel.hypotheses(claim.data)}"])
+    return "\n".join([*lines, *readings(claim), f"hypotheses: {claim.facts.hypotheses}"])
 
 
 def explain(verdict: Verdict) -> str:

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from certify import kernel
 from certify.contract import Claim
 from certify.kernel.reject import wrong_claim
 
@@ -50,7 +49,7 @@ def write(path: Path, data: bytes | Iterable[bytes], *, force: bool = False) -> 
 def attachments_of(claim: Claim, folder: Path) -> dict[str, bytes]:
     """The bytes of every file the claim names, by SHA-256. Raises Reject where a file is another one than named."""
     found: dict[str, bytes] = {}
-    for name, sha256 in kernel.files(claim.data):
+    for name, sha256 in claim.facts.files:
         data = (folder / name).read_bytes()
         actual = hashlib.sha256(data).hexdigest()
         if actual != sha256:

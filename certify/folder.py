@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,45 +22,70 @@ class Pair:
     certificate: Path | None
 
 
-def pairs(folder: Path) -> Iterator[Pair | Verdict]:
-    """Every certificate below `folder` with its claim and every claim without one, in order of path.
+@dataclass
+class Survey:
+    """What a folder holds: pairs by name, and what has to be paired by address."""
 
-    A verdict stands for what could not be paired: a claim that is not one, a certificate that names none of the claims.
-    """
-    claims: dict[str, Path] = {}
-    for path in sorted(folder.rglob(f"*{files.CLAIM_SUFFIX}")):
-        try:
-            claims |= dict.fromkeys(addresses(path), path)
-        except Reject as reject:
-            yield _unread(reject, path)
-    answered: set[Path] = set()
-    for path in sorted(entry for entry in folder.rglob("*") if files.is_certificate(entry)):
-        claim = claims.get(files.claimed_address(path) or "")
-        if claim is None:
-            yield _without_claim(path, folder)
-        else:
-            answered.add(claim)
-            yield Pair(claim, path)
-    for path in sorted(set(claims.values()) - answered):
-        yield Pair(path, None)
+    folder: Path
+    certificates: list[Path]  # without a claim of the same name, or naming another claim than that one
+    claims: list[Path]  # without a certificate of the same name, or whose certificate names another claim
+
+    def by_name(self) -> Iterator[Pair]:
+        """Every certificate with the claim that has its name, folder by folder; fills the two lists on the way."""
+        for place, folders, names in os.walk(self.folder):
+            folders.sort()
+            root = Path(place)
+            claims = {name.removesuffix(files.CLAIM_SUFFIX) for name in names if name.endswith(files.CLAIM_SUFFIX)}
+            answered: set[str] = set()
+            for path in (root / name for name in sorted(names) if files.is_certificate(Path(name))):
+                stem = files.stem(path)
+                if stem in claims:
+                    answered.add(stem)
+                    yield Pair(root / (stem + files.CLAIM_SUFFIX), path)
+                else:
+                    self.certificates.append(path)
+            self.claims += [root / (stem + files.CLAIM_SUFFIX) for stem in sorted(claims - answered)]
+
+    def put_back(self, pair: Pair) -> None:
+        """This certificate names another claim than the one of its name."""
+        if pair.certificate is not None:
+            self.certificates.append(pair.certificate)
+            self.claims.append(pair.claim)
+
+    def by_address(self) -> Iterator[Pair | Verdict]:
+        """What is left, after `by_name` has ended: certificates by the address they name, claims nobody answered."""
+        index = self._index() if self.certificates else {}
+        answered: set[Path] = set()
+        for path in self.certificates:
+            claim = index.get(files.claimed_address(path) or "")
+            if claim is None:
+                yield _without_claim(path, self.folder)
+            else:
+                answered.add(claim)
+                yield Pair(claim, path)
+        yield from (Pair(path, None) for path in sorted(set(self.claims) - answered))
+
+    def _index(self) -> dict[str, Path]:
+        found: dict[str, Path] = {}
+        for path in sorted(self.folder.rglob(f"*{files.CLAIM_SUFFIX}")):
+            with contextlib.suppress(Reject):  # reported when its own turn comes
+                found |= dict.fromkeys(addresses(path), path)
+        return found
 
 
 def check_pair(pair: Pair) -> Verdict:
     """The kernel's verdict on a pair; a claim without a certificate is undecided."""
     if pair.certificate is None:
-        claim = read_claim(pair.claim.read_bytes())
+        try:
+            claim = read_claim(pair.claim.read_bytes())
+        except Reject as reject:
+            return _unread(reject, pair.claim)
         word, name = Word.UNDECIDED, str(pair.claim)
         return Verdict(word, word.exit_code, claim.address, claim.kind, name, reason="no certificate", statement=claim)
     certificate = pair.certificate
     certificate.open("rb").close()
     verdict = engine.check(pair.claim.read_bytes(), lambda: files.read_chunks(certificate), folder=pair.claim.parent)
     return replace(verdict, file=str(pair.claim), certificate_file=str(certificate))
-
-
-def check_folder(folder: Path) -> Iterator[Verdict]:
-    """A verdict for every certificate below `folder` and for every claim without one."""
-    for found in pairs(folder):
-        yield found if isinstance(found, Verdict) else check_pair(found)
 
 
 def check_certificate(path: Path) -> Verdict:

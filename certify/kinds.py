@@ -15,6 +15,7 @@ from __future__ import annotations
 import importlib
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,7 @@ def resolve(target: str) -> Any:
     return getattr(module, attribute) if attribute else module
 
 
+@cache
 def _require_ours(package: str) -> None:
     found = Path(getattr(sys.modules[package], "__file__", None) or "nowhere").resolve().parent.parent
     home = Path(__file__).resolve().parent.parent

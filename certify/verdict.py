@@ -63,6 +63,11 @@ def combine(codes: list[int]) -> int:
     return next((code for code in EXIT_ORDER if code in codes), 8)
 
 
+def category_of(word: Word) -> Category:
+    """The category of the refusal that gave a verdict."""
+    return next(category for category, given in _OF_CATEGORY.items() if given is word)
+
+
 def word_of(reject: Reject) -> Word:
     """The verdict that a refusal of the kernel gives."""
     return _OF_CATEGORY[reject.category]
@@ -115,6 +120,26 @@ class Verdict:
                 "detail": reject.detail,
             },
         }
+
+    @staticmethod
+    def from_json(value: dict[str, Any]) -> Verdict:
+        """The verdict of a `--json` line, without claim and certificate."""
+        reject = value["reject"]
+        word = Word(value["verdict"])
+        return Verdict(
+            word,
+            value["exit"],
+            value["claim"],
+            value["kind"],
+            value["file"],
+            value["certificate"],
+            tuple(value["rests_on"]),
+            value["hypotheses"],
+            value["counts"],
+            value["answer"],
+            None if reject is None else Reject(category_of(word), reject["where"], reject["code"], reject["detail"]),
+            value["reason"],
+        )
 
     def explain(self) -> str:
         """The claim, the evidence and what the verdict rests on, in words."""

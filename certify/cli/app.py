@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from certify import engine, files
+from certify.batch import Ledger, check_many
 from certify.cli import output
 from certify.cli.report import report
 from certify.contract import Claim, Limits
-from certify.folder import Pair, check_folder, check_pair
+from certify.folder import Pair, check_pair
 from certify.kernel.reject import Reject
 from certify.verdict import Verdict, Word, word_of
 
@@ -70,6 +71,11 @@ def check(
     certificate: Annotated[Path | None, typer.Argument(help="Its certificate.")] = None,
     all_in: Annotated[Path | None, typer.Option("--all", help="Check every certificate in this folder.")] = None,
     source: Annotated[list[Path] | None, typer.Option("--source", help="Derive the claim again from it.")] = None,
+    workers: Annotated[int, typer.Option("--workers", help="With --all: processes.", min=1)] = 1,
+    dask: Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="With --all: a Dask cluster.")] = None,
+    results: Annotated[
+        Path | None, typer.Option("--results", help="With --all: a JSONL file to write, and to resume from.")
+    ] = None,
     json: Json = False,
     accept_attested: Accepted = None,
     theorems: Theorems = None,
@@ -80,8 +86,9 @@ def check(
             raise typer.BadParameter("give CLAIM CERT or --all DIR, not both")
         if not all_in.is_dir():
             raise typer.BadParameter(f"{all_in} is not a folder")
-        verdicts = output.each(check_folder(all_in), json, lambda v: _policy(v, accept_attested, theorems))
-        return output.summary(verdicts, json)
+        ledger = None if results is None else Ledger.open(results)
+        found = check_many(all_in, workers=workers, dask=dask, ledger=ledger)
+        return output.stream((_policy(verdict, accept_attested, theorems) for verdict in found), json)
     if claim is None or certificate is None:
         raise typer.BadParameter("needs CLAIM and CERT, or --all DIR")
     verdict = check_pair(Pair(claim, certificate))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -47,27 +48,28 @@ def printable(line: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
-def each(verdicts: Iterable[Verdict], as_json: bool, policy: Callable[[Verdict], Verdict]) -> list[Verdict]:
-    """Print verdicts as they come and return them."""
-    seen = []
-    for verdict in verdicts:
-        verdict = policy(verdict)
-        if as_json:
-            show(verdict, True)
-        else:
-            reason = f"  {describe(verdict)}" if verdict.reject is not None or verdict.reason is not None else ""
-            print(printable(f"{verdict.verdict.value:12}{verdict.file}{reason}"), flush=True)
-        seen.append(verdict)
-    return seen
-
-
-def summary(verdicts: list[Verdict], as_json: bool) -> int:
-    """Print how many of each and return the exit code; zero claims is exit 8."""
+def stream(verdicts: Iterable[Verdict], as_json: bool) -> int:
+    """Print verdicts as they come, then how many of each; return the exit code. Zero claims is exit 8."""
+    words: Counter[str] = Counter()
+    exits: set[int] = set()
+    with progress() as told:
+        for verdict in verdicts:
+            words[verdict.verdict.value] += 1
+            exits.add(verdict.exit)
+            _line(verdict, as_json)
+            told(words.total(), None, f"{words.total()} checked")
     if not as_json:
-        words = [verdict.verdict.value for verdict in verdicts]
-        parts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
-        print(f"{len(verdicts)} claims: {parts}" if verdicts else "nothing checked: no claims here")
-    return combine([verdict.exit for verdict in verdicts])
+        parts = ", ".join(f"{number} {word}" for word, number in words.items())
+        print(f"{words.total()} claims: {parts}" if words else "nothing checked: no claims here")
+    return combine(sorted(exits))
+
+
+def _line(verdict: Verdict, as_json: bool) -> None:
+    if as_json:
+        show(verdict, True)
+        return
+    reason = f"  {describe(verdict)}" if verdict.reject is not None or verdict.reason is not None else ""
+    print(printable(f"{verdict.verdict.value:12}{verdict.file}{reason}"))
 
 
 @contextmanager

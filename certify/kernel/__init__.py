@@ -2,6 +2,7 @@
 
     check(claim, certificate, attachments) -> None      accepted, or Reject
     address(claim) -> str                               SHA-256 of the canonical bytes of the parsed claim
+    facts(claim) -> Facts                               address, theorems, hypotheses, files
     negation(claim) -> bytes | None                     a claim that is false whenever this one is true
 
 `claim` is the bytes of one claim document, `certificate` an iterable of chunks of bytes, `attachments` the bytes of the
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from certify.kernel.envelope import CLAIM_SCHEMA, Envelope, canonical, open_stream, read_certificate, read_claim
@@ -19,7 +21,7 @@ from certify.kernel.reject import Category, Reject, declined, malformed, wrong_c
 from certify.kernel.rule import Files, Rule
 from certify.kernel.table import RULES
 
-__all__ = ["Category", "Reject", "address", "check", "files", "hypotheses", "kinds", "negation", "theorems"]
+__all__ = ["Category", "Facts", "Reject", "address", "check", "facts", "kinds", "negation"]
 
 
 def check(claim: bytes, certificate: Iterable[bytes], attachments: Mapping[str, bytes] | None = None) -> None:
@@ -54,21 +56,24 @@ def negation(claim: bytes) -> bytes | None:
     return canonical({"schema": CLAIM_SCHEMA, "kind": kind, "statement": statement})
 
 
-def theorems(claim: bytes) -> tuple[str, ...]:
-    """The ids of the general theorems (docs/theorems) that acceptance of a certificate for this claim rests on."""
-    return _parsed(claim)[1].theorems
+@dataclass(frozen=True)
+class Facts:
+    """What can be said of a well-formed claim before any certificate is seen.
+
+    address: SHA-256 of its canonical bytes. theorems: the ids in docs/theorems that acceptance rests on. hypotheses:
+    `inhabited`, `not shown` or `none`. files: (path, SHA-256) of every file it names, attached to `check`.
+    """
+
+    address: str
+    theorems: tuple[str, ...]
+    hypotheses: str
+    files: Files
 
 
-def hypotheses(claim: bytes) -> str:
-    """`inhabited`, `not shown` or `none`: whether the claim carries a point that satisfies its hypotheses."""
-    _, rule, parsed = _parsed(claim)
-    return rule.hypotheses(parsed)
-
-
-def files(claim: bytes) -> Files:
-    """(path, SHA-256) of every file that the claim names; `check` wants their bytes as attachments."""
-    _, rule, parsed = _parsed(claim)
-    return rule.files(parsed)
+def facts(claim: bytes) -> Facts:
+    """The facts of a well-formed claim of a known kind; Reject otherwise."""
+    envelope, rule, parsed = _parsed(claim)
+    return Facts(envelope.address, rule.theorems, rule.hypotheses(parsed), rule.files(parsed))
 
 
 def kinds() -> dict[str, Rule]:

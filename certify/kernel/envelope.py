@@ -23,6 +23,7 @@ from certify.kernel.text import MAX_BYTES, Value
 CLAIM_SCHEMA = "certify-claim/1"
 CERTIFICATE_SCHEMA = "certify-cert/1"
 ATTESTED = "attested"  # the code under which somebody's word is declined; the detail is whose
+OTHER_CLAIM = "other-claim"  # the code where a certificate names another address than the claim's
 MAX_STEPS = 1 << 28
 
 
@@ -130,7 +131,7 @@ def _names(fields: dict[str, Value], claim: Envelope) -> None:
     """The certificate must name this claim, by kind and by address."""
     address = text.sha256_name(fields["claim"], "/claim")
     if address != claim.address:
-        raise wrong_claim("/claim", "other-claim", f"certificate is for {address}, the claim is {claim.address}")
+        raise wrong_claim("/claim", OTHER_CLAIM, f"certificate is for {address}, the claim is {claim.address}")
     if text.string(fields["kind"], "/kind") != claim.kind:
         raise wrong_claim("/kind", "other-kind", f"found {text.show(fields['kind'])}, the claim is {claim.kind}")
 

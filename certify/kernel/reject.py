@@ -30,6 +30,9 @@ class Reject(Exception):
         self.code = code
         self.detail = detail
 
+    def __reduce__(self) -> tuple[type[Reject], tuple[Category, str, str, str]]:
+        return Reject, (self.category, self.where, self.code, self.detail)
+
 
 def malformed(where: str, code: str, detail: str) -> Reject:
     return Reject(Category.MALFORMED, where, code, detail)

@@ -31,7 +31,9 @@ def test_case(case: Case) -> None:
 @pytest.mark.parametrize("about", all_about(), ids=lambda about: f"{about.kind}:{about.name}")
 def test_what_the_kernel_says_of_a_claim(about: About) -> None:
     data = about.claim_bytes()
-    assert (kernel.negation(data), kernel.hypotheses(data), kernel.files(data)) == about.told()
+    facts = kernel.facts(data)
+    assert (kernel.negation(data), facts.hypotheses, facts.files) == about.told()
+    assert facts.address == kernel.address(data)
     if about.negation is not None:
         assert kernel.address(kernel.negation(data) or b"") != kernel.address(data)
 

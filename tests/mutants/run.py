@@ -96,7 +96,8 @@ def changed(table: Table) -> str | None:
             return f"{trial.name}: {found}, expected {trial.expected}"
     for fact in table.facts:
         try:
-            told = (subject.negation(fact.claim), subject.hypotheses(fact.claim), subject.files(fact.claim))
+            facts = subject.facts(fact.claim)
+            told = (subject.negation(fact.claim), facts.hypotheses, facts.files)
         except Exception as error:
             return f"{fact.name}: {type(error).__name__}"
         if told != fact.told:

@@ -73,7 +73,7 @@ class About:
         return Claim(self.kind, self.statement).data
 
     def told(self) -> tuple[bytes | None, str, tuple[tuple[str, str], ...]]:
-        """The right answers of kernel.negation, kernel.hypotheses and kernel.files."""
+        """The right answers of kernel.negation and, from kernel.facts, hypotheses and files."""
         negated = None if self.negation is None else canonical(Claim(*self.negation).value)
         return negated, self.hypotheses, self.files
 
