@@ -41,7 +41,7 @@ def check(
         kernel.check(parsed.data, opened(), files)
     except Reject as reject:
         refutation = _refutation(parsed, opened, attachments, folder) if reject.code == OTHER_CLAIM else None
-        return refutation or replace(_failed(reject, parsed), claim=address)
+        return refutation if refutation is not None else replace(_failed(reject, parsed), claim=address)
     return _accepted(parsed, Word.PROVED, opened)
 
 

@@ -36,14 +36,27 @@ class Room:
 
 _LINEAR = Room(words="certify.words.linear", producer="exact.linear:prove", attacks="certify.attacks.linear:attacks")
 
+_SIDON = Room(words="certify.words.sidon", producer="exact.sidon:prove", attacks="certify.attacks.sidon:attacks")
+
 KINDS: dict[str, Room] = {
     "linear/infeasible": _LINEAR,
     "linear/implies": _LINEAR,
     "linear/feasible": _LINEAR,
+    "sidon/is-sidon": _SIDON,
+    "sidon/not-sidon": _SIDON,
+    "sidon/is-sidon-at": _SIDON,
+    "sidon/not-sidon-at": _SIDON,
+    "sidon/extends-at": _SIDON,
+    "sidon/extends": _SIDON,
+    "sidon/even-order": _SIDON,
+    "sidon/no-extension": _SIDON,
+    "sidon/no-even-order": _SIDON,
+    "sidon/no-extension-at": _SIDON,
+    "sidon/smallest-modulus": _SIDON,
 }
 
 # what the family doors of the command line call: name -> "module:function"
-SEARCHES: dict[str, str] = {}
+SEARCHES: dict[str, str] = {"sidon": "exact.sidon:decide"}
 
 # `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
 READERS: dict[str, str] = {}

@@ -12,6 +12,7 @@ from certify import engine, files
 from certify.batch import Ledger, check_many
 from certify.cli import output
 from certify.cli.report import report
+from certify.cli.sidon import Numbers, sidon
 from certify.contract import Claim, Limits
 from certify.folder import Pair, check_pair
 from certify.kernel.reject import Reject
@@ -205,3 +206,6 @@ app.command()(report)
 
 def _load(path: Path) -> Claim:
     return engine.load(path)
+
+
+app.command("sidon", cls=Numbers)(sidon)

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from certify.kernel import linear
+from certify.kernel import linear, sidon, sidon_doubling, sidon_tree
 from certify.kernel.rule import Rule
 
 RULES: dict[str, Rule] = {
     "linear/infeasible": linear.INFEASIBLE,
     "linear/implies": linear.IMPLIES,
     "linear/feasible": linear.FEASIBLE,
+    "sidon/is-sidon": sidon.IS_SIDON,
+    "sidon/not-sidon": sidon.NOT_SIDON,
+    "sidon/is-sidon-at": sidon.IS_SIDON_AT,
+    "sidon/not-sidon-at": sidon.NOT_SIDON_AT,
+    "sidon/extends-at": sidon.EXTENDS_AT,
+    "sidon/extends": sidon.EXTENDS,
+    "sidon/even-order": sidon.EVEN_ORDER,
+    "sidon/no-extension": sidon_doubling.NO_EXTENSION,
+    "sidon/no-even-order": sidon_doubling.NO_EVEN_ORDER,
+    "sidon/no-extension-at": sidon_tree.NO_EXTENSION_AT,
+    "sidon/smallest-modulus": sidon_tree.SMALLEST_MODULUS,
 }

@@ -1,0 +1,93 @@
+"""Certificates from the doubling theorem: that a set extends to no perfect difference set, or to none of even order.
+
+The kernel (certify/kernel/sidon_doubling.py) says what they are. Three pairs [d, b] of elements with one value
+s = 2b-d settle odd orders and give the shift s; a coincidence of differences among the numbers 2^k (a-s) settles even
+orders. Without the three pairs the shift is unknown, but two differences of the set whose quotient is a power of 2 give
+a first clash, of which one side makes the modulus divide a number and the other gives s as a rational number.
+Candidates go to the kernel in order of size; the first accepted one is returned.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+Value = Any
+Term = tuple[int, int]  # (k, a) for 2^k (a - s)
+Clash = tuple[Term, Term, Term, Term]
+Accepts = Callable[[Value], bool]
+
+DOUBLINGS = 12
+VALUES = 400  # numbers 2^k (a-s) compared with each other
+CLASHES = 50  # coincidences tried for one shift
+
+
+def no_extension(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
+    """Evidence for sidon/no-extension that the kernel accepts, or None."""
+    values: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for d in elements:
+        for b in elements:
+            values[2 * b - d].append((d, b))
+    for shift, pairs in values.items():
+        if len(pairs) < 3:
+            continue
+        for clash in _clashes(elements, Fraction(shift)):
+            evidence = {"odd": [list(pair) for pair in pairs[:3]], "clash": _plain(clash)}
+            if accepts(evidence):
+                return evidence
+    return None
+
+
+def no_even_order(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
+    """Evidence for sidon/no-even-order that the kernel accepts, or None."""
+    for first in _first_clashes(elements):
+        (k, a), _, (m, c), _ = first
+        shift = Fraction(2**k * a - 2**m * c, 2**k - 2**m)  # where the first term equals the third
+        for second in _clashes(elements, shift):
+            evidence = {"clashes": [_plain(first), _plain(second)]}
+            if accepts(evidence):
+                return evidence
+    return None
+
+
+def _clashes(elements: tuple[int, ...], shift: Fraction) -> Iterator[Clash]:
+    """Coincidences x1-x2 = x3-x4 > 0 of different pairs among 2^k (a - shift), smaller k first; at most CLASHES."""
+    terms: dict[int, Term] = {}  # number times the denominator of the shift -> its name
+    gaps: dict[int, tuple[int, int]] = {}
+    found = 0
+    for k in range(DOUBLINGS + 1):
+        for a in elements:
+            x = (a * shift.denominator - shift.numerator) << k
+            if x in terms or len(terms) == VALUES:
+                continue
+            terms[x] = k, a
+            for y in terms:
+                pair = max(x, y), min(x, y)
+                first = gaps.setdefault(pair[0] - pair[1], pair)
+                if first != pair and x != y:
+                    yield terms[pair[0]], terms[pair[1]], terms[first[0]], terms[first[1]]
+                    found += 1
+                    if found == CLASHES:
+                        return
+
+
+def _first_clashes(elements: tuple[int, ...]) -> Iterator[Clash]:
+    """2^k (a-b) = 2^m (c-d) with different pairs: coincidences whatever the shift is."""
+    odd: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for a in elements:
+        for b in elements:
+            if a > b:
+                twos = ((a - b) & (b - a)).bit_length() - 1
+                odd[(a - b) >> twos].append((twos, a, b))
+    for _, pairs in sorted(odd.items()):
+        for (i, a, b), (j, c, d) in itertools.combinations(pairs, 2):
+            k, m = max(0, j - i), max(0, i - j)
+            if k != m:
+                yield (k, a), (k, b), (m, c), (m, d)
+
+
+def _plain(clash: Clash) -> Value:
+    return [list(term) for term in clash]
