@@ -97,7 +97,8 @@ def certificate(claim: Claim, evidence: Value) -> bytes:
 def attestation(claim: Claim, by: str, statement: str) -> bytes:
     """A certificate that only carries somebody's word: the kernel declines it, the verdict is `attested`."""
     word = {"by": by, "statement": statement}
-    return layout({"schema": CERTIFICATE_SCHEMA, "kind": claim.kind, "claim": claim.address, "attested": word})
+    value = {"schema": CERTIFICATE_SCHEMA, "kind": claim.kind, "claim": claim.address, "attested": word}
+    return json.dumps(value, ensure_ascii=True).encode("ascii") + b"\n"  # one line: also the header of a stream
 
 
 def streamed_certificate(claim: Claim, steps: Iterable[Value]) -> bytes:

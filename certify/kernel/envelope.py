@@ -22,7 +22,7 @@ from certify.kernel.text import MAX_BYTES, Value
 
 CLAIM_SCHEMA = "certify-claim/1"
 CERTIFICATE_SCHEMA = "certify-cert/1"
-ATTESTED = "attested"  # the code under which somebody's word is declined; the detail is whose
+ATTESTED = "attested"  # the key of somebody's word, and the code under which it is declined; the detail is whose
 OTHER_CLAIM = "other-claim"  # the code where a certificate names another address than the claim's
 MAX_STEPS = 1 << 28
 
@@ -80,14 +80,7 @@ def read_certificate(chunks: Iterable[bytes], claim: Envelope) -> Value:
     """The evidence of a one-document certificate for `claim`. Raises Reject."""
     value = text.read(text.join(chunks))
     _schema(value, CERTIFICATE_SCHEMA)
-    body = "attested" if isinstance(value, dict) and "attested" in value else "evidence"
-    fields = text.record(value, "", ("schema", "kind", "claim", body))
-    _names(fields, claim)
-    if body == "attested":
-        words = text.record(fields["attested"], "/attested", ("by", "statement"))
-        text.string(words["statement"], "/attested/statement")
-        raise declined("/attested", ATTESTED, text.string(words["by"], "/attested/by"))
-    return fields["evidence"]
+    return _fields(value, "", claim, ("evidence",))["evidence"]
 
 
 def open_stream(chunks: Iterable[bytes], claim: Envelope) -> Stream:
@@ -95,8 +88,7 @@ def open_stream(chunks: Iterable[bytes], claim: Envelope) -> Stream:
     lines = _lines(chunks)
     value = text.read(next(lines, b""))
     _schema(value, CERTIFICATE_SCHEMA)
-    fields = text.record(value, "/0", ("schema", "kind", "claim", "steps", "sha256"))
-    _names(fields, claim)
+    fields = _fields(value, "/0", claim, ("steps", "sha256"))
     count = text.integer(fields["steps"], "/0/steps", 0)
     if count > MAX_STEPS:
         raise limit("/0/steps", "too-many-steps", f"{count} steps, at most {MAX_STEPS}")
@@ -125,6 +117,18 @@ def _schema(value: Value, known: str) -> None:
         raise malformed("/schema", "not-a-string", f"found {text.show(value['schema'])}, expected {known}")
     if value["schema"] != known:
         raise declined("/schema", "unknown-schema", f"found {text.show(value['schema'])}, this kernel reads {known}")
+
+
+def _fields(value: dict[str, Value], where: str, claim: Envelope, body: tuple[str, ...]) -> dict[str, Value]:
+    """The fields of a certificate for this claim. Raises Reject (declined) where it only carries somebody's word."""
+    attested = ATTESTED in value
+    fields = text.record(value, where, ("schema", "kind", "claim", *((ATTESTED,) if attested else body)))
+    _names(fields, claim)
+    if attested:
+        words = text.record(fields[ATTESTED], "/attested", ("by", "statement"))
+        text.string(words["statement"], "/attested/statement")
+        raise declined("/attested", ATTESTED, text.string(words["by"], "/attested/by"))
+    return fields
 
 
 def _names(fields: dict[str, Value], claim: Envelope) -> None:

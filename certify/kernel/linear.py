@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
 
-from certify.kernel.rational import brief, ratio, ratios, scaled, spell
+from certify.kernel.rational import MAX_SCALED_BITS, brief, ratio, ratios, scaled, spell
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import INHABITED, NOT_SHOWN, Attachments, Negation, Rule
 from certify.kernel.text import Value, array, choice, identifiers, record
 
 RELATIONS = ("<=", "<", "=")
-MAX_ENTRIES = 1 << 22
+MAX_ENTRIES = 1 << 21
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def parse_row(value: Value, where: str, width: int) -> Row:
     fields = record(value, where, ("coefficients", "relation", "bound"))
     pairs = ratios(fields["coefficients"], f"{where}/coefficients", width)
     pairs.append(ratio(fields["bound"], f"{where}/bound"))
-    numbers, denominator = scaled(pairs)
+    numbers, denominator = scaled(pairs, where)
     return Row(
         tuple(numbers[:-1]), choice(fields["relation"], f"{where}/relation", RELATIONS), numbers[-1], denominator
     )
@@ -76,7 +76,15 @@ def _parse_rows(fields: dict[str, Value], where: str) -> tuple[tuple[str, ...], 
         raise malformed(where, "empty-system", f"{len(variables)} variables and {len(elements)} rows, at least 1 and 1")
     if len(variables) * len(elements) > MAX_ENTRIES:
         raise limit(f"{where}/rows", "too-many-entries", f"{len(variables)} x {len(elements)}, at most {MAX_ENTRIES}")
-    return variables, tuple(parse_row(row, f"{where}/rows/{i}", len(variables)) for i, row in enumerate(elements))
+    rows: list[Row] = []
+    bits = 0
+    for i, element in enumerate(elements):
+        row = parse_row(element, f"{where}/rows/{i}", len(variables))
+        bits += row.denominator.bit_length() * len(variables)
+        if bits > MAX_SCALED_BITS:
+            raise limit(f"{where}/rows/{i}", "too-many-digits", f"rows of more than {MAX_SCALED_BITS} bits in all")
+        rows.append(row)
+    return variables, tuple(rows)
 
 
 def _parse_system(statement: Value, where: str) -> System:
@@ -111,7 +119,7 @@ class _Violated(Exception):
 
 def _satisfies(rows: tuple[Row, ...], point: tuple[Fraction, ...], where: str) -> None:
     """Raise _Violated at the first row that the point does not satisfy."""
-    numbers, common = scaled([(x.numerator, x.denominator) for x in point])
+    numbers, common = scaled([(x.numerator, x.denominator) for x in point], where)
     for i, row in enumerate(rows):
         left, right = sum(map(mul, row.numerators, numbers)), row.bound * common
         holds = left == right if row.relation == "=" else left < right if row.relation == "<" else left <= right
@@ -125,7 +133,8 @@ def _combine(system: System, value: Value, where: str) -> tuple[list[Fraction], 
     """sum y_i a_i, sum y_i b_i, and whether a strict row is used. Refuses a negative multiplier on an inequality."""
     pairs = ratios(value, where, len(system.rows))
     # row i stands for numerators / denominator, so its multiplier over the scaled row is y_i / denominator
-    weights, common = scaled([(y, d * row.denominator) for (y, d), row in zip(pairs, system.rows, strict=True)])
+    weighted = [(y, d * row.denominator) for (y, d), row in zip(pairs, system.rows, strict=True)]
+    weights, common = scaled(weighted, where)
     strict = False
     for i, (weight, row) in enumerate(zip(weights, system.rows, strict=True)):
         if weight < 0 and row.relation != "=":

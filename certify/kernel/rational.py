@@ -15,6 +15,9 @@ from certify.kernel.reject import Reject, limit, malformed
 from certify.kernel.text import Value, array, array_of, show
 
 MAX_DIGITS = 4000  # of a numerator or a denominator
+MAX_COMMON_BITS = 1 << 17  # of the common denominator of a vector
+MAX_SCALED_BITS = 1 << 30  # of a vector over its common denominator, all entries together
+_SHOWN_BITS = 14_000  # longer numbers are described; the standard library writes no more than 4,300 digits
 
 _RATIONAL = re.compile(r"(0|-?[1-9][0-9]*)(?:/([1-9][0-9]*))?")
 
@@ -25,8 +28,10 @@ def ratio(value: Value, where: str) -> tuple[int, int]:
     if match is None:
         raise _diagnose(value, where)
     above, below = match.groups()
-    if len(above) > MAX_DIGITS or (below is not None and len(below) > MAX_DIGITS):
-        raise limit(where, "too-many-digits", f"a number of more than {MAX_DIGITS} digits")
+    if len(value) > MAX_DIGITS:
+        digits = max(len(part.removeprefix("-")) for part in value.split("/"))
+        if digits > MAX_DIGITS:
+            raise limit(where, "too-many-digits", f"a number of {digits} digits, at most {MAX_DIGITS}")
     if below is None:
         return int(above), 1
     numerator, denominator = int(above), int(below)
@@ -55,19 +60,32 @@ def ratios(value: Value, where: str, length: int | None = None) -> list[tuple[in
     return [ratio(element, f"{where}/{i}") for i, element in enumerate(elements)]
 
 
-def scaled(pairs: list[tuple[int, int]]) -> tuple[list[int], int]:
-    """Integers n_i and one d > 0 with pairs[i] = n_i / d: rationals over their least common denominator."""
-    common = math.lcm(*(denominator for _, denominator in pairs))
+def scaled(pairs: list[tuple[int, int]], where: str = "") -> tuple[list[int], int]:
+    """Integers n_i and one d > 0 with pairs[i] = n_i / d: rationals over their least common denominator.
+
+    Many large denominators would unfold to far more digits than were read: refused beyond the two limits above.
+    """
+    common = 1
+    for denominator in {denominator for _, denominator in pairs}:
+        common = math.lcm(common, denominator)
+        if common.bit_length() > MAX_COMMON_BITS or common.bit_length() * len(pairs) > MAX_SCALED_BITS:
+            found = f"a common denominator of {common.bit_length()} bits for {len(pairs)} numbers"
+            raise limit(where, "too-many-digits", f"{found}, at most {MAX_COMMON_BITS} and {MAX_SCALED_BITS} in all")
     return [numerator * (common // denominator) for numerator, denominator in pairs], common
 
 
 def spell(value: Fraction) -> str:
-    """The one spelling of a rational."""
+    """The one spelling of a rational. Raises Reject (limit) where it has more digits than a rational may have."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _SHOWN_BITS:
+        raise limit("", "too-many-digits", f"a number of more than {MAX_DIGITS} digits")
     return str(value)
 
 
 def brief(value: Fraction | int) -> str:
     """A rational for messages, shortened when long."""
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits > _SHOWN_BITS:
+        return f"a {'negative' if value < 0 else 'positive'} number of {bits} bits"
     text = str(value)
     return text if len(text) <= 60 else f"{text[:40]}... ({len(text)} characters)"
 
@@ -76,7 +94,6 @@ def _diagnose(value: Value, where: str) -> Reject:
     """Why `value` is not a rational string, under the code of the first trap it falls in."""
     if not isinstance(value, str):
         return malformed(where, "not-a-string", f'found {show(value)}, expected a rational string such as "1/10"')
-    digits = value.lstrip("-").replace("/", "", 1)
     codes = (
         ("non-ascii-digit", any(not c.isascii() and c.isdigit() for c in value)),
         ("plus-sign", "+" in value),
@@ -85,7 +102,7 @@ def _diagnose(value: Value, where: str) -> Reject:
         ("decimal-point", re.fullmatch(r"-?[0-9]*\.[0-9]*", value) is not None),
         ("negative-zero", re.fullmatch(r"-0(/.*)?", value) is not None),
         ("zero-denominator", re.fullmatch(r"-?[0-9]+/0+", value) is not None),
-        ("leading-zero", digits.isdigit() and re.search(r"(^|-|/)0[0-9]", value) is not None),
+        ("leading-zero", re.fullmatch(r"-?[0-9]+(/[0-9]+)?", value) is not None),
     )
     code = next((code for code, hit in codes if hit), "not-a-rational")
     return malformed(where, code, f'found {show(value)}, expected a rational in lowest terms such as "-3" or "1/10"')

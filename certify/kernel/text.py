@@ -9,6 +9,7 @@ A `Value` is what `read` returns: dict, list, str, int, bool or None. Places are
 
 from __future__ import annotations
 
+import collections
 import itertools
 import json
 import re
@@ -22,10 +23,11 @@ Value = Any
 MAX_BYTES = 1 << 25  # of one document, or of one line of a streamed certificate
 MAX_DEPTH = 64
 MAX_STRING = 1 << 16
+MAX_VALUES = 1 << 22  # commas and brackets outside strings: what a document may unfold to in memory
 MAX_INTEGER = (1 << 53) - 1
 
 _ESCAPES = re.compile(rb"\\.", re.DOTALL)
-_NOT_BRACKETS = bytes(c for c in range(256) if c not in b"[]{}")
+_NOT_SHAPE = bytes(c for c in range(256) if c not in b"[]{},")
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\x00\x00")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
@@ -66,13 +68,16 @@ def read(data: bytes) -> Value:
 
 
 def _measure(data: bytes) -> None:
-    """Depth by a flat scan: the parser that follows recurses on it.
+    """Number of values and depth by a flat scan: the parser that follows builds the one and recurses on the other.
 
     Without escapes every second piece between quotes lies outside strings. An escape outside a string is a syntax error
-    at which the parser stops, so dropping it hides no depth.
+    at which the parser stops, so dropping it hides nothing.
     """
     outside = _ESCAPES.sub(b"", data).split(b'"')[::2]
-    brackets = b"".join(outside).translate(None, _NOT_BRACKETS)
+    shape = b"".join(outside).translate(None, _NOT_SHAPE)
+    if len(shape) > MAX_VALUES:
+        raise limit("", "too-many-values", f"{len(shape)} commas and brackets, at most {MAX_VALUES}")
+    brackets = shape.replace(b",", b"")
     if brackets.count(b"[") + brackets.count(b"{") <= MAX_DEPTH:
         return
     steps = brackets.translate(_STEPS)
@@ -84,11 +89,8 @@ def _measure(data: bytes) -> None:
 def _pairs(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
     record = dict(pairs)
     if len(record) != len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise malformed("", "duplicate-key", f"key {key!a} stands twice in one object")
-            seen.add(key)
+        keys = collections.Counter(key for key, _ in pairs)
+        raise malformed("", "duplicate-key", f"key {show(max(keys, key=keys.__getitem__))} stands twice in one object")
     return record
 
 
@@ -125,7 +127,7 @@ def _diagnose(text: str, error: json.JSONDecodeError) -> Reject:
         return malformed("", "underscore", f"{place}: an underscore inside a number")
     if here == "+":
         return malformed("", "plus-sign", f"{place}: a number with a plus sign")
-    if here and not here.isascii() and here.isdigit():
+    if not here.isascii() and here.isdigit():
         return malformed("", "non-ascii-digit", f"{place}: {here!a} where an ASCII digit was expected")
     if error.msg == "Extra data":
         return malformed("", "trailing-bytes", f"{place}: more text after the end of the JSON value")
@@ -160,7 +162,8 @@ def record(value: Value, where: str, required: tuple[str, ...], optional: tuple[
         raise malformed(where, "not-an-object", f"found {show(value)}, expected an object with {', '.join(required)}")
     for key in value:
         if key not in required and key not in optional:
-            raise malformed(step(where, key), "unknown-key", f"key {key!a}; known: {', '.join(required + optional)}")
+            known = ", ".join(required + optional)
+            raise malformed(step(where, key[:80]), "unknown-key", f"key {show(key)}; known: {known}")
     for key in required:
         if key not in value:
             raise malformed(where, "missing-key", f"key {key!a} is missing")
@@ -218,9 +221,9 @@ def string(value: Value, where: str) -> str:
 
 def choice(value: Value, where: str, options: tuple[str, ...]) -> str:
     """One of the given words."""
-    if not isinstance(value, str) or value not in options:
+    if value not in options:
         raise malformed(where, "unknown-word", f"found {show(value)}, expected one of {', '.join(options)}")
-    return value
+    return str(value)
 
 
 def identifier(value: Value, where: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from certify import kernel
 from certify.kernel import Reject
-from tests.tables import About, Case, all_about, all_cases
+from tests.tables import About, Call, Case, all_about, all_calls, all_cases, called
 
 CASES = all_cases()
 
@@ -36,6 +36,11 @@ def test_what_the_kernel_says_of_a_claim(about: About) -> None:
     assert facts.address == kernel.address(data)
     if about.negation is not None:
         assert kernel.address(kernel.negation(data) or b"") != kernel.address(data)
+
+
+@pytest.mark.parametrize("call", all_calls(), ids=lambda call: f"{call.target}:{call.name}")
+def test_shared_room(call: Call) -> None:
+    assert called(call) == (call.value if call.refusal is None else call.refusal)
 
 
 @pytest.mark.parametrize("kind", kernel.kinds())

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from types import CodeType, ModuleType
 
 from certify import kernel, trust
-from tests.tables import Case, families
+from tests.tables import Call, Case, called, families
 
 MEMORY = 3 << 30
 PATIENCE = 10  # a mutant may take this many times as long as the kernel itself
 SHARED = ("reading", "linear")  # tables of the rooms that every kind goes through
+EXITS = {"REFUSED": 1, "MALFORMED": 3, "WRONG_CLAIM": 4, "DECLINED": 5, "LIMIT": 6}
 EVERYWHERE = ("__init__", "envelope", "text", "rational", "reject", "rule", "table")
 
 
@@ -48,6 +49,7 @@ class Table:
 
     trials: tuple[Trial, ...]
     facts: tuple[Fact, ...]
+    calls: tuple[Call, ...]
 
 
 def tables_of(module: str) -> list[ModuleType]:
@@ -57,7 +59,8 @@ def tables_of(module: str) -> list[ModuleType]:
         return [tables[name] for name in SHARED]
     homes = {kind for kind in kernel.kinds() if trust.home(kind) == module}
     kinds = homes or {kind for kind in kernel.kinds() if module in trust.closure(kind)}
-    return [table for table in tables.values() if any(case.kind in kinds for case in table.CASES)]
+    named = [tables[module]] if module in tables else []
+    return named or [table for table in tables.values() if any(case.kind in kinds for case in table.CASES)]
 
 
 def table_of(module: str) -> Table:
@@ -69,7 +72,8 @@ def table_of(module: str) -> Table:
         for table in modules
         for about in getattr(table, "ABOUT", [])
     ]
-    table = Table(tuple(trials), tuple(facts))
+    calls = [call for table in modules for call in getattr(table, "CALLS", [])]
+    table = Table(tuple(trials), tuple(facts), tuple(calls))
     if (difference := changed(table)) is not None:
         raise SystemExit(f"the tables of {module} fail on the kernel itself: {difference}")
     return table
@@ -84,12 +88,21 @@ def _trial(case: Case) -> Trial:
 def changed(table: Table) -> str | None:
     """The first case on which the kernel in sys.modules gives another answer than the right one."""
     subject = importlib.import_module("certify.kernel")
+    for call in table.calls:
+        try:
+            answer = called(call)
+        except Exception as error:
+            answer = ("BUG", type(error).__name__)
+        if answer != (wanted := call.value if call.refusal is None else call.refusal):
+            return f"{call.name}: {answer}, expected {wanted}"
     for trial in table.trials:
         try:
-            subject.check(trial.claim, _pieces(trial.certificate), trial.attachments)
+            subject.check(trial.claim, _pieces(trial.certificate), trial.attachments or None)
             found = None
         except subject.Reject as reject:
             found = (reject.category.name, reject.code)
+            if reject.category.value != EXITS[reject.category.name]:
+                return f"{trial.name}: {reject.category} is not the exit code of {reject.category.name}"
         except Exception as error:
             found = ("BUG", type(error).__name__)
         if found != trial.expected:

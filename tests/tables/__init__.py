@@ -1,8 +1,9 @@
 """Tables of claims and evidence with the kernel's right answer: accepted, rejected with this code, forged.
 
 One module per family, each with `CASES: list[Case]` and, where kinds have negations, hypotheses or files,
-`ABOUT: list[About]`. The same tables serve the kernel tests, the JSON Schema test, the
-two control kernels and `make mutants` (which runs them in-process against a mutated kernel).
+`ABOUT: list[About]`. Shared rooms of the kernel, which have no kind, have `CALLS: list[Call]`. The same tables serve
+the kernel tests, the JSON Schema test, the two control kernels and `make mutants` (which runs them in-process against
+a mutated kernel).
 """
 
 from __future__ import annotations
@@ -78,6 +79,34 @@ class About:
         return negated, self.hypotheses, self.files
 
 
+def itself(result: Value) -> Value:
+    return result
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function of a shared room of the kernel on given arguments: its value (seen through `then`), or the category
+    and code under which it refuses. `target` is "module:function"."""
+
+    name: str
+    target: str
+    arguments: tuple[Value, ...]
+    value: Value = None
+    refusal: tuple[str, str] | None = None
+    then: Callable[[Value], Value] = itself
+
+
+def called(call: Call) -> Value:
+    """What the kernel in sys.modules answers: the value, or category and code of the refusal."""
+    module, _, function = call.target.partition(":")
+    subject = importlib.import_module(f"certify.kernel.{module}")
+    refusal = importlib.import_module("certify.kernel.reject").Reject
+    try:
+        return call.then(getattr(subject, function)(*call.arguments))
+    except refusal as reject:
+        return reject.category.name, reject.code
+
+
 def accept(name: str, kind: str, statement: Value, evidence: Value) -> Case:
     return Case(name, kind, statement, evidence)
 
@@ -99,6 +128,10 @@ def families() -> dict[str, ModuleType]:
 
 def all_cases() -> list[Case]:
     return [case for module in families().values() for case in module.CASES]
+
+
+def all_calls() -> list[Call]:
+    return [call for module in families().values() for call in getattr(module, "CALLS", [])]
 
 
 def all_about() -> list[About]:

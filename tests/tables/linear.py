@@ -29,6 +29,12 @@ def bulk(names: int, rows: int) -> Value:
     return {"variables": [f"x{i}" for i in range(names)], "rows": [0] * rows}
 
 
+def digits(rows: int) -> Value:
+    """Rows of 1,024 numbers over a denominator of 4,096 bits: 2^22 bits each."""
+    wide = {"coefficients": [f"1/{1 << 4095}", *["0"] * 1023], "relation": "<=", "bound": "0"}
+    return {"variables": [f"x{i}" for i in range(1024)], "rows": [wide] * rows}
+
+
 def multipliers(text: str) -> Value:
     return {"multipliers": text.split()}
 
@@ -65,8 +71,10 @@ CASES: list[Case] = [
     accept("an empty equality", NO, system(row("0 0", "=", "1/2")), multipliers("-1")),
     forge("only some variables cancel", NO, CLASH, multipliers("1 1 0"), "REFUSED", "wrong-combination"),
     reject("a multiplier too many", NO, CLASH, multipliers("1 1 1 0"), "MALFORMED", "wrong-length"),
-    reject("as many entries as allowed", NO, bulk(2048, 2048), multipliers("1"), "MALFORMED", "not-an-object"),
-    reject("too many entries", NO, bulk(2049, 2048), multipliers("1"), "LIMIT", "too-many-entries"),
+    reject("as many entries as allowed", NO, bulk(2048, 1024), multipliers("1"), "MALFORMED", "not-an-object"),
+    reject("too many entries", NO, bulk(2049, 1024), multipliers("1"), "LIMIT", "too-many-entries"),
+    reject("as many digits as allowed", NO, digits(256), multipliers("1"), "MALFORMED", "wrong-length"),
+    reject("too many digits in all", NO, digits(257), multipliers("1"), "LIMIT", "too-many-digits"),
     reject("too few multipliers", NO, CLASH, multipliers("1 1"), "MALFORMED", "wrong-length"),
     reject("negative on strict", NO, CLASH, multipliers("1 1 -1"), "REFUSED", "negative-multiplier"),
     reject("carries its own problem", NO, CLASH, {**multipliers("1 1 1"), "rows": []}, "MALFORMED", "unknown-key"),

@@ -5,13 +5,16 @@ The vessel is a small linear system: the text of a claim or certificate is chang
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from certify.contract import Claim, certificate
 from certify.kernel import rational, text
-from tests.tables import About, Case
+from certify.kernel.envelope import MAX_STEPS, Envelope
+from tests.tables import About, Call, Case
 
 Value = Any
 
@@ -98,6 +101,12 @@ def _attested(value: dict[str, Value]) -> None:
     value["attested"] = {"by": "a solver", "statement": "unsat"}
 
 
+def _word(value: dict[str, Value], **more: Value) -> None:
+    _attested(value)
+    value["claim"] = more.pop("claim", value["claim"])
+    value["attested"].update(more)
+
+
 def _both(value: dict[str, Value]) -> None:
     value["attested"] = {"by": "a solver", "statement": "unsat"}
 
@@ -139,6 +148,10 @@ CASES: list[Case] = [
     bound("2^53", "9007199254740992", "MALFORMED", "integer-too-large"),
     bound("-2^53", "-9007199254740992", "MALFORMED", "integer-too-large"),
     bound("a long integer", "1" * 5000, "MALFORMED", "integer-too-large"),
+    bound("two numbers", "1 2", "MALFORMED", "bad-json"),
+    bound("a leading zero and a digit that is not ASCII", "0\u0661", "MALFORMED", "non-ascii-digit"),
+    bound("an underscore in front", "_1", "MALFORMED", "bad-json"),
+    bound("a word that is not ASCII", "\u00e9", "MALFORMED", "bad-json"),
     bound("hexadecimal", "0x10", "MALFORMED", "bad-json"),
     bound("a bare word", "one", "MALFORMED", "bad-json"),
     bound("a control character in a string", '"1\n"', "MALFORMED", "bad-json"),
@@ -203,6 +216,20 @@ CASES: list[Case] = [
         "many brackets side by side", FLAT.replace(BOUND, f'"bound": [{"[],{}," * 999}[]]'), "MALFORMED", "not-a-string"
     ),
     raw("brackets inside a string", FLAT.replace(BOUND, f'"bound": "{"[" * 9999}"'), "MALFORMED", "not-a-rational"),
+    raw("brackets among bytes that are no text", b"[" + b"[\xff]," * 99 + b"[]]", "MALFORMED", "invalid-utf8"),
+    raw(
+        "as many values as allowed", "[" * 2 + "[]" + ",0" * (text.MAX_VALUES - 6) + "]]", "MALFORMED", "not-an-object"
+    ),
+    raw("one value too many", "[" * 2 + "[]" + ",0" * (text.MAX_VALUES - 5) + "]]", "LIMIT", "too-many-values"),
+    raw(
+        "many values inside a string",
+        FLAT.replace(BOUND, f'"bound": "{"," * (text.MAX_VALUES + 1)}"'),
+        "MALFORMED",
+        "not-a-rational",
+    ),
+    Case(
+        "a name that is a number", KIND, {**STATEMENT, "variables": [1]}, EVIDENCE, ("MALFORMED", "not-an-identifier")
+    ),
     named("a name of one letter", "y"),
     named("a name of 128 characters", "_" + "aZ9" * 42 + "a"),
     named("a name of 129 characters", "a" * 129, ("MALFORMED", "not-an-identifier")),
@@ -215,6 +242,11 @@ CASES: list[Case] = [
     scaled("an integer multiplier", "3"),
     scaled("a fraction", "2/3"),
     scaled("4,000 digits", "9" * DIGITS),
+    multiplier("4,000 digits and a sign", "-" + "9" * DIGITS, "REFUSED", "negative-multiplier"),
+    multiplier(
+        "4,000 digits above and below", "9" * DIGITS + "/1" + "0" * (DIGITS - 1), "REFUSED", "wrong-combination"
+    ),
+    multiplier("4,001 digits and a sign", "-1" + "0" * DIGITS, "LIMIT", "too-many-digits"),
     scaled("a denominator of 4,000 digits", "1/" + "9" * DIGITS),
     multiplier("a string float", "1.0", "MALFORMED", "decimal-point"),
     multiplier("a string without a whole part", ".5", "MALFORMED", "decimal-point"),
@@ -269,6 +301,9 @@ CASES: list[Case] = [
     evidenced("no evidence", lambda c: c.pop("evidence"), "MALFORMED", "missing-key"),
     evidenced("somebody's word", _attested, "DECLINED", "attested"),
     evidenced("evidence and somebody's word", _both, "MALFORMED", "unknown-key"),
+    evidenced("a word that is a number", lambda c: _word(c, by=1), "MALFORMED", "not-a-string"),
+    evidenced("a statement that is a number", lambda c: _word(c, statement=1), "MALFORMED", "not-a-string"),
+    evidenced("somebody's word on another claim", lambda c: _word(c, claim="0" * 64), "WRONG_CLAIM", "other-claim"),
     certified("a certificate that is a list", b"[]", "MALFORMED", "not-an-object"),
     certified("an empty certificate", b"", "MALFORMED", "bad-json"),
     certified("a certificate with trailing bytes", CERTIFICATE + b"{}", "MALFORMED", "trailing-bytes"),
@@ -309,3 +344,145 @@ CASES: list[Case] = [
 ]
 
 ABOUT: list[About] = [About("the negation of a system", KIND, STATEMENT, ("linear/feasible", STATEMENT))]
+
+
+def call(
+    name: str, target: str, *arguments: Value, value: Value = None, refusal: tuple[str, str] | None = None
+) -> Call:
+    return Call(name, target, arguments, value, refusal)
+
+
+def _taken(stream: Value) -> Value:
+    """A stream to its end."""
+    return stream.count, list(stream.steps)
+
+
+def _counted(stream: Value) -> Value:
+    """A stream to its end, for steps too long to compare."""
+    return sum(1 for _ in stream.steps)
+
+
+class Endless:
+    """A streamed certificate whose first step goes on and on; reading past the limit is an error."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield head()
+        yield b" " * text.MAX_BYTES
+        yield b" "
+        raise RuntimeError("read on beyond the limit")
+
+
+def stream(name: str, *chunks: bytes, value: Value = None, refusal: tuple[str, str] | None = None) -> Call:
+    """A streamed certificate for the claim with address 00…0 of kind K."""
+    return Call(name, "envelope:open_stream", (chunks, VESSEL), value, refusal, _taken)
+
+
+ZERO = "0" * 64
+VESSEL = Envelope("K", None, ZERO)
+BODY = b'[1,2]\n{"a":"b"}\n'
+
+
+def head(steps: Value = 2, body: bytes = BODY, **more: Value) -> bytes:
+    digest = hashlib.sha256(body).hexdigest()
+    header = {"schema": "certify-cert/1", "kind": "K", "claim": ZERO, "steps": steps, "sha256": digest, **more}
+    return json.dumps({key: value for key, value in header.items() if value is not None}).encode() + b"\n"
+
+
+EDGE = 1 << 13_999  # 14,000 bits
+LONG = b'"' + b"s" * (text.MAX_BYTES - 2) + b'"'
+LONG_HEAD = head(1, LONG)
+STEPS = (2, [("/1", [1, 2]), ("/2", {"a": "b"})])
+BAD = "MALFORMED"
+TOP = text.MAX_INTEGER
+HUGE = [(1, 3**i) for i in range(1, 200)]  # one common denominator of 316 bits
+COPRIME = [(1, (1 << p) - 1) for p in (4423, 9689, 9941, 11213, 19937, 21701, 23209, 44497)]  # Mersenne primes
+
+COMMON = rational.MAX_COMMON_BITS
+WIDE = [(0, 1 << COMMON - 1)] + [(0, 1)] * (rational.MAX_SCALED_BITS // COMMON - 1)
+
+CALLS: list[Call] = [
+    call("the smallest", "text:integer", -TOP, "", value=-TOP),
+    call("the largest", "text:integer", TOP, "", value=TOP),
+    call("at the lower end", "text:integer", 2, "", 2, 5, value=2),
+    call("at the upper end", "text:integer", 5, "", 2, 5, value=5),
+    call("below", "text:integer", 1, "", 2, 5, refusal=(BAD, "out-of-range")),
+    call("above", "text:integer", 6, "", 2, 5, refusal=(BAD, "out-of-range")),
+    call("a truth value", "text:integer", True, "", refusal=(BAD, "not-an-integer")),
+    call("a string", "text:integer", "1", "", refusal=(BAD, "not-an-integer")),
+    call("integers", "text:integers", [-TOP, 0, TOP], "", value=[-TOP, 0, TOP]),
+    call("no integers", "text:integers", [], "", value=[]),
+    call("no integers where one is needed", "text:integers", [], "", 0, 9, 1, refusal=(BAD, "too-few")),
+    call("an integer out of range", "text:integers", [0, 10], "", 0, 9, refusal=(BAD, "out-of-range")),
+    call("true", "text:boolean", True, "", value=True),
+    call("false", "text:boolean", False, "", value=False),
+    call("one is not true", "text:boolean", 1, "", refusal=(BAD, "not-a-boolean")),
+    call("a word", "text:choice", "a", "", ("a", "b"), value="a"),
+    call("no word", "text:choice", ["a"], "", ("a", "b"), refusal=(BAD, "unknown-word")),
+    call("names", "text:identifiers", ["a", "b"], "", value=("a", "b")),
+    call("no names", "text:identifiers", [], "", value=()),
+    call("no names where one is needed", "text:identifiers", [], "", 1, refusal=(BAD, "too-few")),
+    call("at most", "text:array", [1, 2], "", 0, 2, value=[1, 2]),
+    call("more than at most", "text:array", [1, 2, 3], "", 0, 2, refusal=("LIMIT", "too-many")),
+    call("repeated", "text:distinct", [1, 2, 1], "", refusal=(BAD, "repeated")),
+    call("distinct", "text:distinct", [1, 2, 3], ""),
+    call("a pointer", "text:step", "/a", "b~/c", value="/a/b~0~1c"),
+    call("chunks", "text:join", [b"ab", b"", b"c"], value=b"abc"),
+    Call("as many bytes as allowed", "text:join", ([b"x" * text.MAX_BYTES, b""],), text.MAX_BYTES, None, len),
+    call("bytes beyond the limit", "text:join", [b"x" * text.MAX_BYTES, b"y"], refusal=("LIMIT", "too-many-bytes")),
+    call("a rational", "rational:rational", "-2/3", "", value=Fraction(-2, 3)),
+    call("rationals", "rational:rationals", ["1", "-2/3"], "", 2, value=[Fraction(1), Fraction(-2, 3)]),
+    call("too few rationals", "rational:rationals", ["1"], "", 2, refusal=(BAD, "wrong-length")),
+    call("pairs", "rational:ratios", ["1", "-2/3"], "", value=[(1, 1), (-2, 3)]),
+    call("pairs of a given number", "rational:ratios", ["1", "-2/3"], "", 3, refusal=(BAD, "wrong-length")),
+    call("over a common denominator", "rational:scaled", [(1, 4), (-5, 6), (0, 1)], value=([3, -10, 0], 12)),
+    call("nothing over a common denominator", "rational:scaled", [], value=([], 1)),
+    Call("powers of three", "rational:scaled", (HUGE,), 3**199, None, lambda result: result[1]),
+    Call("at the limit of bits", "rational:scaled", ([(1, 1 << COMMON - 1)],), 1 << COMMON - 1, None, lambda r: r[1]),
+    call("beyond the limit of bits", "rational:scaled", [(1, 1 << COMMON)], refusal=("LIMIT", "too-many-digits")),
+    call("coprime denominators", "rational:scaled", COPRIME, refusal=("LIMIT", "too-many-digits")),
+    Call("at the limit of bits in all", "rational:scaled", (WIDE,), len(WIDE), None, lambda result: len(result[0])),
+    call("beyond the limit in all", "rational:scaled", [*WIDE, (0, 1)], refusal=("LIMIT", "too-many-digits")),
+    call("spelled", "rational:spell", Fraction(-4, 6), value="-2/3"),
+    call("spelled at 4,000 digits", "rational:spell", Fraction(10**4000 - 1), value="9" * 4000),
+    call("too long to spell", "rational:spell", Fraction(10**4300), refusal=("LIMIT", "too-many-digits")),
+    call("too long to spell below", "rational:spell", Fraction(1, 10**4300), refusal=("LIMIT", "too-many-digits")),
+    call("spelled at its longest", "rational:spell", Fraction(EDGE), value=str(EDGE)),
+    call("written at its longest", "rational:brief", EDGE, value=f"{str(EDGE)[:40]}... (4215 characters)"),
+    call("brief", "rational:brief", Fraction(-2, 3), value="-2/3"),
+    call("brief at its longest", "rational:brief", 10**59, value=str(10**59)),
+    call("brief and cut", "rational:brief", 10**60, value="1" + "0" * 39 + "... (61 characters)"),
+    call("too long to write", "rational:brief", -(1 << 14_000), value="a negative number of 14001 bits"),
+    call(
+        "too long to write below", "rational:brief", Fraction(1, 1 << 14_000), value="a positive number of 14001 bits"
+    ),
+    stream("in one piece", head() + BODY, value=STEPS),
+    stream("in single bytes", *(bytes([byte]) for byte in head() + BODY), value=STEPS),
+    stream("without its last newline", head(body=BODY[:-1]) + BODY[:-1], value=STEPS),
+    stream("no steps", head(0, b""), value=(0, [])),
+    stream("no bytes", refusal=(BAD, "bad-json")),
+    stream("a step too few", head(3) + BODY, refusal=(BAD, "truncated")),
+    stream("a step too many", head(1) + BODY, refusal=(BAD, "trailing-steps")),
+    stream("a step where none is announced", head(0) + BODY, refusal=(BAD, "trailing-steps")),
+    stream("another body", head(body=b"other") + BODY, refusal=(BAD, "body-hash")),
+    stream("the same values in another layout", head() + BODY.replace(b",", b", "), refusal=(BAD, "body-hash")),
+    stream("an empty line", head() + b"\n" + BODY, refusal=(BAD, "bad-json")),
+    stream("a float in a step", head() + b"[1.0]\n", refusal=(BAD, "float")),
+    stream("another claim", head(claim="1" * 64) + BODY, refusal=("WRONG_CLAIM", "other-claim")),
+    stream("another kind", head(kind="L") + BODY, refusal=("WRONG_CLAIM", "other-kind")),
+    stream("a later schema", head(schema="certify-cert/2") + BODY, refusal=("DECLINED", "unknown-schema")),
+    stream("evidence in the header", head(evidence=[]) + BODY, refusal=(BAD, "unknown-key")),
+    stream("no count", head(None) + BODY, refusal=(BAD, "missing-key")),
+    stream("a count that is a string", head("2") + BODY, refusal=(BAD, "not-an-integer")),
+    stream("a negative count", head(-1) + BODY, refusal=(BAD, "out-of-range")),
+    stream("as many steps as allowed", head(MAX_STEPS) + BODY, refusal=(BAD, "truncated")),
+    stream("more steps than allowed", head(MAX_STEPS + 1) + BODY, refusal=("LIMIT", "too-many-steps")),
+    stream("a hash that is none", head(sha256="0") + BODY, refusal=(BAD, "not-a-sha256")),
+    stream(
+        "somebody's word",
+        head(None, sha256=None, attested={"by": "a solver", "statement": "unsat"}),
+        refusal=("DECLINED", "attested"),
+    ),
+    stream("a line as long as allowed", head() + b" " * text.MAX_BYTES, b"\n", refusal=("LIMIT", "too-many-bytes")),
+    Call("a line without end", "envelope:open_stream", (Endless(), VESSEL), None, ("LIMIT", "too-many-bytes"), _taken),
+    Call("a last line as long as allowed", "envelope:open_stream", ((LONG_HEAD, LONG), VESSEL), 1, None, _counted),
+]
