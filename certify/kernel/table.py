@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from certify.kernel import linear, sidon, sidon_doubling, sidon_tree
+from certify.kernel import box, linear, lrat, matrix, model, polynomial, smt
 from certify.kernel.rule import Rule
 
 RULES: dict[str, Rule] = {
@@ -20,4 +21,16 @@ RULES: dict[str, Rule] = {
     "sidon/no-even-order": sidon_doubling.NO_EVEN_ORDER,
     "sidon/no-extension-at": sidon_tree.NO_EXTENSION_AT,
     "sidon/smallest-modulus": sidon_tree.SMALLEST_MODULUS,
+    "polynomial/identity": polynomial.IDENTITY,
+    "polynomial/member": polynomial.MEMBER,
+    "polynomial/nonneg": polynomial.NONNEG,
+    "polynomial/box": box.BOX,
+    "matrix/psd": matrix.PSD,
+    "matrix/negative": matrix.NEGATIVE,
+    "matrix/rank": matrix.RANK,
+    "matrix/perron": matrix.PERRON,
+    "search/lrat": lrat.UNSATISFIABLE,
+    "search/model": lrat.MODEL,
+    "smt/unsat": smt.UNSAT,
+    "smt/sat": model.SAT,
 }

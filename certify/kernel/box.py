@@ -1,0 +1,193 @@
+"""Bounds of a polynomial on a box: `polynomial/box`.
+
+Statement: `variables` x_0..x_{n-1}, n >= 1; `box`, n pairs `["l", "u"]` with l < u; `polynomial` p
+(certify.kernel.multi), not constant; `lower` and `upper`, rational strings or null, not both null: lower <= p(x) <=
+upper for every real x with l_i <= x_i <= u_i.
+
+Evidence `{"tree": [..]}`: the split tree in preorder; a JSON integer i >= 0 halves the box at the midpoint of variable
+i and is followed by the tree of the lower and then that of the upper half; -1 is a leaf. On a leaf the Bernstein
+coefficients of p lie within the bounds, which bounds p there (theorem bernstein-range). The kernel computes them: once
+on the whole box, then by halving (de Casteljau), all in integers over a common denominator.
+
+The negation is an `smt/sat` claim: a rational point of the box at which a bound fails.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from certify.kernel.multi import Poly, constant, read_poly
+from certify.kernel.rational import brief, rational
+from certify.kernel.reject import limit, malformed, refused
+from certify.kernel.rule import Attachments, Negation, Rule
+from certify.kernel.text import Value, array, array_of, identifiers, integer, record
+
+MAX_COEFFICIENTS = 1 << 16
+MAX_DEGREE = 64  # in one variable
+MAX_DEPTH = 256
+MAX_STEPS = 1 << 26  # Bernstein coefficients in all boxes together
+
+
+@dataclass(frozen=True)
+class Box:
+    """A parsed statement. degrees[i] is the degree in variable i."""
+
+    statement: Value
+    variables: tuple[str, ...]
+    sides: tuple[tuple[Fraction, Fraction], ...]
+    polynomial: Poly
+    degrees: tuple[int, ...]
+    lower: Fraction | None
+    upper: Fraction | None
+
+
+def _parse(statement: Value, where: str) -> Box:
+    fields = record(statement, where, ("variables", "box", "polynomial", "lower", "upper"))
+    variables = identifiers(fields["variables"], f"{where}/variables", 1)
+    sides = []
+    for i, side in enumerate(array_of(fields["box"], f"{where}/box", len(variables))):
+        low, high = (rational(x, f"{where}/box/{i}/{j}") for j, x in enumerate(array_of(side, f"{where}/box/{i}", 2)))
+        if low >= high:
+            raise malformed(f"{where}/box/{i}", "empty-box", f"{brief(low)} to {brief(high)}; needs l < u")
+        sides.append((low, high))
+    polynomial = read_poly(fields["polynomial"], f"{where}/polynomial", len(variables))
+    if constant(polynomial) is not None:
+        raise malformed(f"{where}/polynomial", "constant-polynomial", "a constant has no range to bound")
+    degrees = tuple(max(monomial.count(v) for monomial in polynomial.terms) for v in range(len(variables)))
+    if max(degrees) > MAX_DEGREE or math.prod(d + 1 for d in degrees) > MAX_COEFFICIENTS:
+        detail = f"degrees {degrees}, at most {MAX_DEGREE} each and {MAX_COEFFICIENTS} coefficients"
+        raise limit(f"{where}/polynomial", "degree-too-large", detail)
+    bounds = [None if fields[key] is None else rational(fields[key], f"{where}/{key}") for key in ("lower", "upper")]
+    if bounds == [None, None]:
+        raise malformed(where, "no-bound", "lower and upper are both null")
+    return Box(statement, variables, tuple(sides), polynomial, degrees, bounds[0], bounds[1])
+
+
+def _check(claim: Box, evidence: Value, _: Attachments) -> None:
+    tree = array(record(evidence, "/evidence", ("tree",))["tree"], "/evidence/tree", 1)
+    whole, common = _bernstein(claim)
+    boxes = [(whole, common, 0)]  # still to be closed, the next one last
+    steps = 0
+    for i, choice in enumerate(tree):
+        where = f"/evidence/tree/{i}"
+        axis = integer(choice, where, -1, len(claim.degrees) - 1)
+        if not boxes:
+            raise malformed(where, "trailing-tree", "every box is closed and more of the tree follows")
+        coefficients, scale, depth = boxes.pop()
+        steps += len(coefficients)
+        if steps > MAX_STEPS:
+            raise limit(where, "too-many-steps", f"more than {MAX_STEPS} Bernstein coefficients")
+        if axis < 0:
+            _close(claim, coefficients, scale, where)
+            continue
+        if depth == MAX_DEPTH:
+            raise limit(where, "too-deep", f"a box halved more than {MAX_DEPTH} times")
+        left, right = _halve(coefficients, claim.degrees, axis)
+        scale <<= claim.degrees[axis]
+        boxes += [(right, scale, depth + 1), (left, scale, depth + 1)]
+    if boxes:
+        raise refused("/evidence/tree", "open-box", f"{len(boxes)} boxes of the split tree are not closed")
+
+
+def _close(claim: Box, coefficients: list[int], scale: int, where: str) -> None:
+    """The Bernstein coefficients over `scale` lie within the bounds."""
+    least, most = Fraction(min(coefficients), scale), Fraction(max(coefficients), scale)
+    if claim.lower is not None and least < claim.lower:
+        raise refused(
+            where, "below-bound", f"a Bernstein coefficient is {brief(least)}, needed >= {brief(claim.lower)}"
+        )
+    if claim.upper is not None and most > claim.upper:
+        raise refused(where, "above-bound", f"a Bernstein coefficient is {brief(most)}, needed <= {brief(claim.upper)}")
+
+
+def _bernstein(claim: Box) -> tuple[list[int], int]:
+    """The Bernstein coefficients of p on the whole box, over one denominator; variable 0 varies slowest."""
+    shape = [d + 1 for d in claim.degrees]
+    values = [Fraction(0)] * math.prod(shape)
+    for monomial, coefficient in claim.polynomial.terms.items():
+        place = 0
+        for variable, size in enumerate(shape):
+            place = place * size + monomial.count(variable)
+        values[place] = Fraction(coefficient, claim.polynomial.denominator)
+    for axis, (low, high) in enumerate(claim.sides):
+        stride = math.prod(shape[axis + 1 :])
+        matrix = _basis_change(claim.degrees[axis], low, high - low)
+        for start in _fibres(len(values), shape[axis], stride):
+            fibre = values[start : start + shape[axis] * stride : stride]
+            values[start : start + shape[axis] * stride : stride] = [
+                sum((a * b for a, b in zip(row, fibre, strict=True)), Fraction(0)) for row in matrix
+            ]
+    common = math.lcm(*(value.denominator for value in values))
+    return [value.numerator * (common // value.denominator) for value in values], common
+
+
+def _basis_change(degree: int, low: Fraction, width: Fraction) -> list[list[Fraction]]:
+    """Row i gives Bernstein coefficient i of sum_e a_e x^e, x = low + width t, t in [0, 1], from a_0..a_degree.
+
+    (low + width t)^e = sum_j C(e, j) low^(e-j) width^j t^j and t^j = sum_i>=j C(i, j)/C(degree, j) B_i.
+    """
+    rows = []
+    for i in range(degree + 1):
+        row = []
+        for e in range(degree + 1):
+            terms = (
+                math.comb(e, j) * low ** (e - j) * width**j * Fraction(math.comb(i, j), math.comb(degree, j))
+                for j in range(min(i, e) + 1)
+            )
+            row.append(sum(terms, Fraction(0)))
+        rows.append(row)
+    return rows
+
+
+def _fibres(size: int, length: int, stride: int) -> list[int]:
+    """Where the one-dimensional fibres along an axis start."""
+    return [block + offset for block in range(0, size, length * stride) for offset in range(stride)]
+
+
+def _halve(values: list[int], degrees: tuple[int, ...], axis: int) -> tuple[list[int], list[int]]:
+    """The coefficients on both halves, times 2^degree."""
+    degree = degrees[axis]
+    stride = math.prod(d + 1 for d in degrees[axis + 1 :])
+    left, right = list(values), list(values)
+    for start in _fibres(len(values), degree + 1, stride):
+        row = values[start : start + (degree + 1) * stride : stride]
+        for r in range(degree + 1):
+            left[start + r * stride] = row[0] << (degree - r)
+            right[start + (degree - r) * stride] = row[-1] << (degree - r)
+            row = [a + b for a, b in itertools.pairwise(row)]
+    return left, right
+
+
+def _negate(claim: Box) -> Negation:
+    """Some point of the box fails a bound."""
+    nodes: list[Value] = []
+    first = len(claim.variables)
+
+    def node(*parts: Value) -> int:
+        nodes.append(list(parts))
+        return first + len(nodes) - 1
+
+    def number(value: Fraction) -> int:
+        return node("const", "Real", str(value))
+
+    terms = []
+    for monomial, coefficient in claim.polynomial.terms.items():
+        terms.append(node("*", number(Fraction(coefficient, claim.polynomial.denominator)), *monomial))
+    value = node("+", *terms)
+    assertions = []
+    for v, (low, high) in enumerate(claim.sides):
+        assertions += [node("<=", number(low), v), node("<=", v, number(high))]
+    fails = [] if claim.lower is None else [node("<", value, number(claim.lower))]
+    fails += [] if claim.upper is None else [node("<", number(claim.upper), value)]
+    assertions.append(node("or", *fails))
+    return "smt/sat", {
+        "variables": [[name, "Real"] for name in claim.variables],
+        "nodes": nodes,
+        "assertions": assertions,
+    }
+
+
+BOX = Rule(_parse, _check, _negate, ("bernstein-range",))

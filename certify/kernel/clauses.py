@@ -1,0 +1,106 @@
+"""Clauses and unit propagation along given hints: what `search/lrat` and `smt/unsat` share.
+
+A literal is a nonzero integer, -l the negation of l; a clause is a tuple of distinct literals, their disjunction.
+Clauses are numbered from 1 in the order in which they are added. A clause C follows by reverse unit propagation from
+hints h_1..h_k if, with every literal of C taken to be false, each of the clauses h_1..h_{k-1} has at most one literal
+that is not false (which then is true), and h_k has none. Every such C is implied by the clauses that the hints name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import filterfalse
+
+from certify.kernel.reject import Reject, malformed, refused
+from certify.kernel.text import Value, array, integer
+
+INTEGERS = frozenset({int})  # the type of every element of an array of integers; excludes true and false
+
+Clause = tuple[int, ...]
+
+
+class Clauses:
+    """The clauses that hold so far. Literals are shared objects, so that a clause costs eight bytes a literal."""
+
+    def __init__(self, variables: int) -> None:
+        self.literals: dict[int, int] = {}
+        self.table: dict[int, Clause] = {}
+        self.last = 0
+        for _ in range(variables):
+            self.new_variable()
+
+    def new_variable(self) -> int:
+        """One more variable; returns its number."""
+        variable = len(self.literals) // 2 + 1
+        self.literals[variable] = variable
+        self.literals[-variable] = -variable
+        return variable
+
+    def add(self, literals: Iterable[int]) -> None:
+        """Add a clause of known literals under the next number."""
+        self.last += 1
+        self.table[self.last] = tuple({self.literals[literal]: None for literal in literals})
+
+    def read(self, value: Value, where: str) -> Clause:
+        """A clause from a JSON array of literals of known variables."""
+        if type(value) is not list or not INTEGERS.issuperset(map(type, value)):
+            for i, literal in enumerate(array(value, where)):
+                integer(literal, f"{where}/{i}")
+        known = self.literals
+        try:
+            return tuple({known[literal]: None for literal in value})
+        except KeyError as unknown:
+            detail = f"found {unknown}, expected a nonzero integer of absolute value at most {len(known) // 2}"
+            raise malformed(where, "unknown-literal", detail) from None
+
+    def derive(self, value: Value, where: str) -> bool:
+        """Add the clauses of a flat array [literals, hints, literals, hints, ...]; True once one of them is empty."""
+        if type(value) is not list or len(value) % 2:
+            raise malformed(where, "not-pairs", "expected an array of literals and hints in turn")
+        numbers, table = self.last, self.table
+        turns = iter(value)
+        for literals, hints in zip(turns, turns, strict=True):
+            clause = self.read(literals, where)
+            false = set(clause)
+            if not self.closes(false, hints, where):
+                raise refused(where, "no-conflict", f"clause {numbers + 1}: the hints end before a clause is false")
+            numbers += 1
+            table[numbers] = clause
+            self.last = numbers
+            if not clause:
+                return True
+        return False
+
+    def closes(self, false: set[int], hints: Value, where: str) -> bool:
+        """Propagate along the hints, growing the set of false literals; True if the last one is a false clause."""
+        if type(hints) is not list or not INTEGERS.issuperset(map(type, hints)):
+            for i, hint in enumerate(array(hints, where)):
+                integer(hint, f"{where}/{i}")
+        table, known, falsify = self.table, false.__contains__, false.add
+        left = len(hints)
+        try:
+            for hint in hints:
+                left -= 1
+                rest = list(filterfalse(known, table[hint]))
+                if len(rest) == 1:
+                    falsify(-rest[0])
+                elif rest:
+                    raise self._not_unit(where, hint, rest)
+                elif left:
+                    raise refused(where, "hints-after-conflict", f"clause {hint} is false and {left} hints follow")
+                else:
+                    return True
+        except KeyError:
+            raise refused(where, "unknown-clause", f"hint {hint}: no clause of that number is there") from None
+        return False
+
+    def _not_unit(self, where: str, hint: int, rest: list[int]) -> Reject:
+        at = f"clause {self.last + 1}: hint {hint}"
+        detail = f"{at} is {list(self.table[hint])[:40]} and {len(rest)} of its literals are not false, needs at most 1"
+        return refused(where, "hint-not-unit", detail)
+
+    def drop(self, value: Value, where: str) -> None:
+        """Forget the clauses of these numbers."""
+        for i, number in enumerate(array(value, where)):
+            if self.table.pop(integer(number, f"{where}/{i}"), None) is None:
+                raise refused(f"{where}/{i}", "unknown-clause", f"{number}: no clause of that number is there")
