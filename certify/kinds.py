@@ -37,6 +37,20 @@ class Room:
 _LINEAR = Room(words="certify.words.linear", producer="exact.linear:prove", attacks="certify.attacks.linear:attacks")
 
 _SIDON = Room(words="certify.words.sidon", producer="exact.sidon:prove", attacks="certify.attacks.sidon:attacks")
+_POLYNOMIAL = Room(
+    words="certify.words.polynomial",
+    producer="smt.algebra:prove",
+    attacks="certify.attacks.algebra:attacks",
+    smt2="smt.printer:polynomial",
+)
+_MATRIX = Room(words="certify.words.matrix", producer="smt.matrices:prove", attacks="certify.attacks.algebra:attacks")
+_SEARCH = Room(words="certify.words.search", producer="smt.sat:prove", attacks="certify.attacks.search:attacks")
+_SMT = Room(
+    words="certify.words.smt",
+    producer="smt.unsat:prove",
+    attacks="certify.attacks.search:attacks",
+    smt2="smt.printer:constraints",
+)
 
 KINDS: dict[str, Room] = {
     "linear/infeasible": _LINEAR,
@@ -53,6 +67,18 @@ KINDS: dict[str, Room] = {
     "sidon/no-even-order": _SIDON,
     "sidon/no-extension-at": _SIDON,
     "sidon/smallest-modulus": _SIDON,
+    "polynomial/identity": _POLYNOMIAL,
+    "polynomial/member": _POLYNOMIAL,
+    "polynomial/nonneg": _POLYNOMIAL,
+    "polynomial/box": _POLYNOMIAL,
+    "matrix/psd": _MATRIX,
+    "matrix/negative": _MATRIX,
+    "matrix/rank": _MATRIX,
+    "matrix/perron": _MATRIX,
+    "search/lrat": _SEARCH,
+    "search/model": _SEARCH,
+    "smt/unsat": _SMT,
+    "smt/sat": _SMT,
 }
 
 # what the family doors of the command line call: name -> "module:function"

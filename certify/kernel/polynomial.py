@@ -38,7 +38,7 @@ from certify.kernel.multi import (
     total,
     weighted_squares,
 )
-from certify.kernel.rational import brief, ratio, ratios
+from certify.kernel.rational import MAX_DIGITS, brief, ratio, ratios
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import INHABITED, NONE, NOT_SHOWN, Attachments, Negation, Rule
 from certify.kernel.text import Value, array, array_of, choice, identifiers, integer, record
@@ -124,8 +124,12 @@ def _require_zero(variables: tuple[str, ...], difference: Poly, where: str) -> N
         raise refused(where, "not-equal", detail)
 
 
-def _negate_identity(claim: Identity) -> Negation:
+def _negate_identity(claim: Identity) -> Negation | None:
+    """Some point at which the sides differ; none where a coefficient is too long to be written in a claim."""
     difference = total([(1, 1, claim.left), (-1, 1, claim.right)], Work(), "")
+    sizes = [difference.denominator, *map(abs, difference.terms.values())]
+    if max(sizes) > 10**MAX_DIGITS - 1:
+        return None
     return _point_claim(claim.variables, [(difference, "=", False)])
 
 

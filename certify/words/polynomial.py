@@ -64,9 +64,9 @@ def explain(kind: str, statement: Value, evidence: Value) -> str:
     if kind == "polynomial/box":
         leaves = evidence["tree"].count(-1)
         return f"The box falls into {leaves} parts; on each the Bernstein coefficients lie within the bounds."
-    lines = [f"  {evidence['slack']}"] + [f"  {_term(term, statement, names)}" for term in evidence["terms"]]
+    summands = [f"  {evidence['slack']}"] + [f"  {_term(term, statement, names)}" for term in evidence["terms"]]
     times = f" times ({_squares(evidence['denominator'], names)})" if "denominator" in evidence else ""
-    return f"The polynomial{times} is the sum of\n" + "\n".join(lines)
+    return f"The polynomial{times} is the sum of\n" + "\n".join(summands)
 
 
 def _squares(squares: Value, names: list[str]) -> str:

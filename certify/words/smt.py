@@ -21,7 +21,9 @@ def _terms(statement: Value) -> list[str]:
             text = f"({shown[node[1]]} div {node[2]})"
         else:
             parts = [shown[i] for i in node[1:]]
-            text = f" {_INFIX[operator]} ".join(parts) if operator in _INFIX else f"{operator} {' '.join(parts)}".strip()
+            text = (
+                f" {_INFIX[operator]} ".join(parts) if operator in _INFIX else f"{operator} {' '.join(parts)}".strip()
+            )
             text = f"({text})" if parts else text
         shown.append(text if len(text) <= _LONGEST else f"#{len(shown)}")
     return shown
@@ -39,7 +41,9 @@ def claim(kind: str, statement: Value) -> str:
 def explain(kind: str, statement: Value, evidence: Value) -> str:
     """Why it holds."""
     if kind == "smt/sat":
-        return "Every assertion is true at " + ", ".join(f"{n} = {v}" for n, v in answer(kind, statement, evidence)["model"].items())
+        return "Every assertion is true at " + ", ".join(
+            f"{n} = {v}" for n, v in answer(kind, statement, evidence)["model"].items()
+        )
     return "Every branch of the split tree ends in a sum of its constraints that is false."
 
 
