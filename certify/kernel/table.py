@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from certify.kernel import linear, sidon, sidon_doubling, sidon_tree
-from certify.kernel import box, linear, lrat, matrix, model, polynomial, smt
+from certify.kernel import box, linear, lrat, matrix, model, polynomial, sidon, sidon_doubling, sidon_tree, smt
 from certify.kernel.rule import Rule
 
 RULES: dict[str, Rule] = {
