@@ -36,7 +36,12 @@ class Room:
 
 _LINEAR = Room(words="certify.words.linear", producer="exact.linear:prove", attacks="certify.attacks.linear:attacks")
 
-_SIDON = Room(words="certify.words.sidon", producer="exact.sidon:prove", attacks="certify.attacks.sidon:attacks")
+_SIDON = Room(
+    words="certify.words.sidon",
+    producer="exact.sidon:prove",
+    attacks="certify.attacks.sidon:attacks",
+    plots="certify.plots.sidon:plot",
+)
 _POLYNOMIAL = Room(
     words="certify.words.polynomial",
     producer="smt.algebra:prove",

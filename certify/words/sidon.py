@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from certify.words import latex
+from certify.words.steps import Step, outline
+
 Value = Any
 
 _SAID = {
@@ -166,3 +169,53 @@ def counts(kind: str, statement: Value, evidence: Value) -> dict[str, int]:
     trees = [evidence, *evidence.get("smaller", [])]
     nodes = sum(len(part["tree"]) for part in trees if "tree" in part)
     return {**found, "nodes": nodes} if nodes else found
+
+
+def mathematics(kind: str, statement: Value) -> str:
+    """The statement in LaTeX; PDS(v) are the perfect difference sets mod v, V_0 the moduli of even order."""
+    elements = latex.number_set(statement["set"])
+    modulus = statement.get("modulus")
+    return _FORMULA[kind].replace("SET", elements).replace("MODULUS", str(modulus))
+
+
+_DISTINCT = r"a - b \ne c - d \;\text{ for }\; (a,b) \ne (c,d),\ a \ne b,\ c \ne d"
+_SIDON = r"SET \text{ is Sidon} \;\wedge\; "
+_SIDON_AT = r"SET \text{ is Sidon mod } MODULUS \;\wedge\; "
+_FORMULA = {
+    "sidon/is-sidon": rf"A = SET :\; {_DISTINCT}",
+    "sidon/not-sidon": r"\exists\, a, b, c, d \in SET :\; a + b = c + d,\ \{a, b\} \ne \{c, d\}",
+    "sidon/is-sidon-at": rf"A = SET \bmod MODULUS :\; {_DISTINCT}",
+    "sidon/not-sidon-at": r"\exists\, (a, b) \ne (c, d) \in SET^2 :\; a - b \equiv c - d \pmod{MODULUS}",
+    "sidon/extends-at": r"\exists\, D \in \mathrm{PDS}(MODULUS) :\; SET \subseteq D",
+    "sidon/extends": r"\exists\, v \ge 1\ \exists\, D \in \mathrm{PDS}(v) :\; SET \subseteq D",
+    "sidon/even-order": r"\exists\, v \in V_0\ \exists\, D \in \mathrm{PDS}(v) :\; SET \subseteq D",
+    "sidon/no-extension": _SIDON + r"\forall\, v \ge 1\ \forall\, D \in \mathrm{PDS}(v) :\; SET \not\subseteq D",
+    "sidon/no-even-order": _SIDON + r"\forall\, v \in V_0\ \forall\, D \in \mathrm{PDS}(v) :\; SET \not\subseteq D",
+    "sidon/no-extension-at": _SIDON_AT + r"\forall\, D \in \mathrm{PDS}(MODULUS) :\; SET \not\subseteq D",
+    "sidon/smallest-modulus": r"MODULUS = \min \{ v :\; \exists\, D \in \mathrm{PDS}(v),\ SET \subseteq D \}",
+}
+
+
+def steps(kind: str, statement: Value, evidence: Value) -> list[Step]:
+    """The checks with both sides; for bh-linear the odd half, the doubling chain and the clash."""
+    if kind == "sidon/no-extension":
+        return _steps_no_extension(evidence)
+    return list(outline("evidence", evidence).children)
+
+
+def _steps_no_extension(evidence: Value) -> list[Step]:
+    shift = 2 * evidence["odd"][0][1] - evidence["odd"][0][0]
+    odd = [Step("value", f"2*{_signed(b)} - {_signed(d)}", "=", str(shift)) for d, b in evidence["odd"]]
+    chains = [_chain(k, a, shift) for k, a in evidence["clash"]]
+    w, x, y, z = ((a - shift) << k for k, a in evidence["clash"])
+    return [
+        Step("odd order: three pairs with one value, at most two are possible", children=tuple(odd)),
+        Step(f"even order: elements less {shift}, doubled, stay in the set less {shift}", children=tuple(chains)),
+        Step("the clash", f"{_signed(w)} - {_signed(x)} = {w - x}", "=", f"{_signed(y)} - {_signed(z)} = {y - z}"),
+    ]
+
+
+def _chain(doublings: int, element: int, shift: int) -> Step:
+    """a-s, 2(a-s), 4(a-s), ..."""
+    values = [(element - shift) << k for k in range(doublings + 1)]
+    return Step(f"{element} less {shift}", " → ".join(map(str, values)))
