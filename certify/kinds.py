@@ -57,6 +57,11 @@ _SMT = Room(
     smt2="smt.printer:constraints",
 )
 
+
+def _kl(producer: str) -> Room:
+    return Room(words="certify.words.kl", producer=producer, attacks="certify.attacks.kl:attacks")
+
+
 KINDS: dict[str, Room] = {
     "linear/infeasible": _LINEAR,
     "linear/implies": _LINEAR,
@@ -84,6 +89,10 @@ KINDS: dict[str, Room] = {
     "search/model": _SEARCH,
     "smt/unsat": _SMT,
     "smt/sat": _SMT,
+    "logform/sign": _kl("exact.logform:prove"),
+    "kl/bound": _kl("exact.kl_acceptance:prove_bound"),
+    "kl/accepted": _kl("exact.kl_acceptance:prove_accepted"),
+    "kl/margin": _kl("exact.kl_acceptance:prove_margin"),
 }
 
 # what the family doors of the command line call: name -> "module:function"

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from certify.kernel import box, linear, lrat, matrix, model, polynomial, sidon, sidon_doubling, sidon_tree, smt
+from certify.kernel import (
+    box,
+    klaccepted,
+    klbound,
+    klmargin,
+    linear,
+    logform,
+    lrat,
+    matrix,
+    model,
+    polynomial,
+    sidon,
+    sidon_doubling,
+    sidon_tree,
+    smt,
+)
 from certify.kernel.rule import Rule
 
 RULES: dict[str, Rule] = {
@@ -32,4 +47,8 @@ RULES: dict[str, Rule] = {
     "search/model": lrat.MODEL,
     "smt/unsat": smt.UNSAT,
     "smt/sat": model.SAT,
+    "logform/sign": logform.SIGN,
+    "kl/bound": klbound.RULE,
+    "kl/accepted": klaccepted.RULE,
+    "kl/margin": klmargin.RULE,
 }
