@@ -366,14 +366,14 @@ theorem rowAt_sound {x : List Int} {d : Int} {r : Row} (h : rowAt x d r = true) 
   cases r with | mk a rel b =>
   cases rel with
   | le =>
-    have h : decide (dot a x ≤ b * d) = true := h
-    exact of_decide_eq_true h
+    have k : dot a x ≤ b * d := of_decide_eq_true h
+    exact k
   | lt =>
-    have h : decide (dot a x < b * d) = true := h
-    exact of_decide_eq_true h
+    have k : dot a x < b * d := of_decide_eq_true h
+    exact k
   | eq =>
-    have h : decide (dot a x = b * d) = true := h
-    exact of_decide_eq_true h
+    have k : dot a x = b * d := of_decide_eq_true h
+    exact k
 
 /-- An accepted point satisfies the rows. -/
 theorem satisfies_sound {rows : List Row} {x : List Int} {d : Int} (h : satisfies rows x d = true) : 0 < d ∧ holds x d rows := by
