@@ -31,11 +31,16 @@ def excludes (s v : Int) (c : Clash) : Bool :=
 
 end Clash
 
-/-- Even order `2 j`: too small for `A`, or excluded by one of the clashes. -/
+/-- Two elements of `A` are congruent modulo `v`. -/
+def collapses (A : List Int) (v : Int) : Bool := oneOf (fun a => oneOf (fun b => decide (a ≠ b ∧ (a - b) % v = 0)) A) A
+
+/-- Even order `2 j`: too small for `A`, or excluded by one of the clashes, or `A` is not injective there. -/
 def orderExcluded (A : List Int) (s : Int) (clashes : List Clash) (j : Int) : Bool :=
   match decide (2 * j + 1 < len A) with
   | true => true
-  | false => oneOf (Clash.excludes s (4 * j * j + 2 * j + 1)) clashes
+  | false => match oneOf (Clash.excludes s (4 * j * j + 2 * j + 1)) clashes with
+    | true => true
+    | false => collapses A (4 * j * j + 2 * j + 1)
 
 /-- The orders `2, 4, …, 2 m`. -/
 def ordersExcluded (A : List Int) (s : Int) (clashes : List Clash) : Nat → Bool
@@ -235,18 +240,31 @@ theorem BhLinear.sound {A : List Int} {c : BhLinear} (h : c.check A = true) : Si
     rw [← ej] at order
     have order : (match decide (2 * m + 1 < len A) with
       | true => true
-      | false => oneOf (Clash.excludes c.shift (4 * m * m + 2 * m + 1)) (c.clash :: c.exceptional)) = true := order
+      | false => match oneOf (Clash.excludes c.shift (4 * m * m + 2 * m + 1)) (c.clash :: c.exceptional) with
+        | true => true
+        | false => collapses A (4 * m * m + 2 * m + 1)) = true := order
     cases e : decide (2 * m + 1 < len A) with
     | true =>
       have k := lt_sub (of_decide_eq_true e)
       exact lin_false (nonneg_add large k) (ring [m, len A] ((((K 2 * X 0) + K 1) - X 1) + ((X 1 - ((K 2 * X 0) + K 1)) - K 1)) (-K 1) rfl)
     | false =>
       rw [e, ← hv] at order
-      cases oneOf_sound order with | intro k hk =>
-      have hk2 : decide ((shifted c.shift k.one - shifted c.shift k.two - (shifted c.shift k.three - shifted c.shift k.four)) % v = 0 ∧
-        (shifted c.shift k.one - shifted c.shift k.two) % v ≠ 0 ∧ (shifted c.shift k.one - shifted c.shift k.three) % v ≠ 0) = true := hk.right
-      have hk2 := of_decide_eq_true hk2
-      exact clash_false P sub closed (inside k hk.left) hk2.left hk2.right.left hk2.right.right
+      cases f : oneOf (Clash.excludes c.shift v) (c.clash :: c.exceptional) with
+      | true =>
+        cases oneOf_sound f with | intro k hk =>
+        have hk2 : decide ((shifted c.shift k.one - shifted c.shift k.two - (shifted c.shift k.three - shifted c.shift k.four)) % v = 0 ∧
+          (shifted c.shift k.one - shifted c.shift k.two) % v ≠ 0 ∧ (shifted c.shift k.one - shifted c.shift k.three) % v ≠ 0) = true := hk.right
+        have hk2 := of_decide_eq_true hk2
+        exact clash_false P sub closed (inside k hk.left) hk2.left hk2.right.left hk2.right.right
+      | false =>
+        have order : (match oneOf (Clash.excludes c.shift v) (c.clash :: c.exceptional) with
+          | true => true
+          | false => collapses A v) = true := order
+        rw [f] at order
+        cases oneOf_sound order with | intro a ha =>
+        cases oneOf_sound ha.right with | intro b hb =>
+        have k := of_decide_eq_true hb.right
+        exact P.nonzero a b (sub a ha.left) (sub b hb.left) k.left k.right
   | inr ge =>
     have up := sub_nonneg (ofNat_le ge)
     have up2 : 0 ≤ v - c.next := by

@@ -137,6 +137,59 @@ theorem sidon_sound {A : List Int} (h : sidon A = true) : Sidon A := by
     rw [k, ed, occurs_complete hd] at h
     exact absurd h Bool.false_ne_true
 
+/-- `a + b = c + d` are two ways to write one sum. -/
+def twice (A : List Int) (a b c d : Int) : Bool :=
+  both (within [a, b, c, d] A) (decide (a + b = c + d ∧ a ≠ c ∧ a ≠ d))
+
+theorem twice_sound {A : List Int} {a b c d : Int} (h : twice A a b c d = true) : ¬ Sidon A := by
+  intro s
+  have h := both_sound h
+  have m := within_sound h.left
+  have k := of_decide_eq_true h.right
+  have ma := m a (mem_self a [b, c, d])
+  have mb := m b (mem_next a (mem_self b [c, d]))
+  have mc := m c (mem_next a (mem_next b (mem_self c [d])))
+  have md := m d (mem_next a (mem_next b (mem_next c (mem_self d []))))
+  have e : a - c = d - b := by
+    have w : a - c = (a + b) - c - b := ring [a, c, b] (X 0 - X 1) (((X 0 + X 2) - X 1) - X 2) rfl
+    rw [w, k.left]
+    exact ring [b, c, d] (((X 1 + X 2) - X 1) - X 0) (X 2 - X 0) rfl
+  exact k.right.right (s a c d b ma mc md mb k.right.left e).left
+
+/-- Modulo `v`: no two distinct elements are congruent, and every difference of two distinct elements occurs once. -/
+def sidonMod (v : Int) (A : List Int) : Bool :=
+  every (fun a => every (fun b => match decide (a = b) with
+    | true => true
+    | false => both (decide ((a - b) % v ≠ 0)) (every (fun c => every (fun d =>
+        decide (c ≠ d → (a - b) % v = (c - d) % v → a = c ∧ b = d)) A) A)) A) A
+
+theorem sidonMod_sound {v : Int} {A : List Int} (h : sidonMod v A = true) : SidonMod v A := by
+  have inner : ∀ a b : Int, a ∈ A → b ∈ A → a ≠ b → both (decide ((a - b) % v ≠ 0)) (every (fun c => every (fun d =>
+        decide (c ≠ d → (a - b) % v = (c - d) % v → a = c ∧ b = d)) A) A) = true := by
+    intro a b ha hb ab
+    have h := every_sound (every_sound h a ha) b hb
+    rw [decide_eq_false ab] at h
+    exact h
+  refine ⟨fun a b ha hb ab => of_decide_eq_true (both_sound (inner a b ha hb ab)).left, ?_⟩
+  intro a b c d ha hb hc hd ab cd e
+  have h := every_sound (every_sound (both_sound (inner a b ha hb ab)).right c hc) d hd
+  exact of_decide_eq_true h cd e
+
+/-- `a - b` and `c - d` are congruent modulo `v`, for two pairs of distinct elements that differ; or `a` and `b` are. -/
+def collides (v : Int) (A : List Int) (a b c d : Int) : Bool :=
+  both (within [a, b, c, d] A) (decide (a ≠ b ∧ c ≠ d ∧ ¬ (a = c ∧ b = d) ∧ (a - b) % v = (c - d) % v))
+
+theorem collides_sound {v : Int} {A : List Int} {a b c d : Int} (h : collides v A a b c d = true) : ¬ SidonMod v A := by
+  intro s
+  have h := both_sound h
+  have m := within_sound h.left
+  have k := of_decide_eq_true h.right
+  have ma := m a (mem_self a [b, c, d])
+  have mb := m b (mem_next a (mem_self b [c, d]))
+  have mc := m c (mem_next a (mem_next b (mem_self c [d])))
+  have md := m d (mem_next a (mem_next b (mem_next c (mem_self d []))))
+  exact k.right.right.left (s.right a b c d ma mb mc md k.left k.right.left k.right.right.right)
+
 /-- A set inside another one has at most as many elements. -/
 theorem len_subset {A B : List Int} (dA : Distinct A) (dB : Distinct B) (h : Subset A B) : 0 ≤ len B - len A := by
   have swap := sum_swap (fun b a => flag (decide (b = a))) B A

@@ -31,4 +31,7 @@ def ExtendsAt (v : Int) (A : List Int) : Prop := ∃ B : List Int, Perfect v B �
 /-- `A` lies in some perfect difference set modulo some `v`. -/
 def Extends (A : List Int) : Prop := ∃ v : Int, ExtendsAt v A
 
+/-- `A` lies in some perfect difference set of even order: of an odd number of elements. -/
+def ExtendsEven (A : List Int) : Prop := ∃ v : Int, ∃ B : List Int, Perfect v B ∧ (∃ m : Int, len B = 2 * m + 1) ∧ Subset A B
+
 end Certify

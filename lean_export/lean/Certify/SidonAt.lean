@@ -570,4 +570,104 @@ theorem refuted_sound {p : Nat} {A : List Int} {depth : Nat} {ds : List Nat} (h 
   | none => rw [e] at h; exact absurd h Bool.false_ne_true
   | some out => exact tree_false P hp depth s hs.right ds out e
 
+/-! ### Even order, and the smallest modulus -/
+
+/-- A witness with `2 m + 1` elements. -/
+def evenWitness (v m : Int) (A B : List Int) (table : List (Int × Int)) : Bool :=
+  both (witness v A B table) (decide (len B = 2 * m + 1))
+
+theorem evenWitness_sound {v m : Int} {A B : List Int} {table : List (Int × Int)} (h : evenWitness v m A B table = true) :
+    ExtendsEven A :=
+  have h := both_sound h
+  have w := both_sound h.left
+  ⟨v, B, perfect_sound w.right, ⟨m, of_decide_eq_true h.right⟩, within_sound w.left⟩
+
+theorem subset_sidonMod {v : Int} {A B : List Int} (P : Perfect v B) (sub : Subset A B) : SidonMod v A :=
+  ⟨fun a b ha hb => P.nonzero a b (sub a ha) (sub b hb),
+   fun a b c d ha hb hc hd => P.once a b c d (sub a ha) (sub b hb) (sub c hc) (sub d hd)⟩
+
+/-- Why `A` lies in no perfect difference set of one modulus. -/
+inductive Exclusion where
+  | tree (depth : Nat) (ds : List Nat)
+  | collision (a b c d : Int)
+
+def excluded (p : Nat) (A : List Int) : Exclusion → Bool
+  | .tree depth ds => refuted p A depth ds
+  | .collision a b c d => collides (Int.ofNat p) A a b c d
+
+theorem excluded_sound {p : Nat} {A : List Int} {e : Exclusion} (h : excluded p A e = true) : ¬ ExtendsAt (Int.ofNat p) A := by
+  cases e with
+  | tree depth ds => exact refuted_sound h
+  | collision a b c d =>
+    intro ext
+    cases ext with | intro B ext => exact collides_sound h (subset_sidonMod ext.left ext.right)
+
+/-- The orders `q, q + 1, …`, one exclusion each. -/
+def allExcluded (A : List Int) : Nat → List Exclusion → Bool
+  | _, [] => true
+  | q, e :: es => both (excluded (q * q + q + 1) A e) (allExcluded A (q + 1) es)
+
+theorem allExcluded_sound {A : List Int} {es : List Exclusion} : (q : Nat) → allExcluded A q es = true →
+    ∀ j : Nat, j < es.length → ¬ ExtendsAt (Int.ofNat ((q + j) * (q + j) + (q + j) + 1)) A := by
+  induction es with
+  | nil => intro q _ j k; exact absurd k (Nat.not_lt_zero j)
+  | cons e es ih =>
+    intro q h j k
+    have h := both_sound h
+    cases j with
+    | zero => exact excluded_sound h.left
+    | succ j =>
+      have w := ih (q + 1) h.right j (Nat.le_of_succ_le_succ k)
+      have e : q + 1 + j = q + Nat.succ j := by rw [Nat.add_assoc, Nat.add_comm 1 j]
+      rw [e] at w
+      exact w
+
+/-- `A` has `first + 1` elements, and every order from `first` on below that of `v` is excluded. -/
+def noSmaller (v : Int) (A : List Int) (first : Nat) (es : List Exclusion) : Bool :=
+  both (distinct A) (both (decide (len A = Int.ofNat first + 1)) (both
+    (decide (v = Int.ofNat (first + es.length) * Int.ofNat (first + es.length) + Int.ofNat (first + es.length) + 1))
+    (allExcluded A first es)))
+
+theorem noSmaller_sound {v : Int} {A : List Int} {first : Nat} {es : List Exclusion} (h : noSmaller v A first es = true) :
+    ∀ w : Int, w < v → ¬ ExtendsAt w A := by
+  intro w lt ext
+  have h1 := both_sound h
+  have h2 := both_sound h1.right
+  have h3 := both_sound h2.right
+  cases ext with | intro B ext' =>
+  have P := ext'.left
+  have size := len_subset (distinct_sound h1.left) P.distinct ext'.right
+  rw [of_decide_eq_true h2.left] at size
+  have ev := of_decide_eq_true h3.left
+  have modulus := modulus P
+  have up : 0 ≤ len B - 1 - Int.ofNat first := nonneg_of_eq size (ring [len B, Int.ofNat first] ((X 0 - K 1) - X 1) (X 0 - (X 1 + K 1)) rfl)
+  cases exists_ofNat up with | intro j hj =>
+  have en : len B = Int.ofNat (first + j) + 1 := by
+    have k : len B = len B - 1 - Int.ofNat first + Int.ofNat first + 1 :=
+      ring [len B, Int.ofNat first] (X 0) ((((X 0 - K 1) - X 1) + X 1) + K 1) rfl
+    rw [hj] at k
+    have c : Int.ofNat (first + j) = Int.ofNat first + Int.ofNat j := rfl
+    rw [c, k]
+    exact ring [Int.ofNat j, Int.ofNat first] ((X 0 + X 1) + K 1) ((X 1 + X 0) + K 1) rfl
+  have ew : w = Int.ofNat ((first + j) * (first + j) + (first + j) + 1) := by
+    have c : Int.ofNat ((first + j) * (first + j) + (first + j) + 1) =
+        Int.ofNat (first + j) * Int.ofNat (first + j) + Int.ofNat (first + j) + 1 := rfl
+    rw [c, modulus, en]
+    exact ring [Int.ofNat (first + j)] ((((X 0 + K 1) * (X 0 + K 1)) - (X 0 + K 1)) + K 1) (((X 0 * X 0) + X 0) + K 1) rfl
+  cases Nat.lt_or_ge j es.length with
+  | inl k =>
+    have no := allExcluded_sound first h3.right j k
+    rw [← ew] at no
+    exact no ⟨B, ext'⟩
+  | inr k =>
+    have d := sub_nonneg (ofNat_le (Nat.add_le_add_left k first))
+    have p := zero_le_ofNat (first + j)
+    have r := zero_le_ofNat (first + es.length)
+    have s := lt_sub lt
+    have c : Int.ofNat ((first + j) * (first + j) + (first + j) + 1) =
+        Int.ofNat (first + j) * Int.ofNat (first + j) + Int.ofNat (first + j) + 1 := rfl
+    rw [ew, ev, c] at s
+    refine lin_false (nonneg_add (nonneg_add (nonneg_mul d (nonneg_add p r)) d) s) ?_
+    exact ring [Int.ofNat (first + j), Int.ofNat (first + es.length)] ((((X 0 - X 1) * (X 0 + X 1)) + (X 0 - X 1)) + (((((X 1 * X 1) + X 1) + K 1) - (((X 0 * X 0) + X 0) + K 1)) - K 1)) (-K 1) rfl
+
 end Certify
