@@ -73,6 +73,22 @@ class Survey:
         return found
 
 
+def pairs(folder: Path) -> Iterator[Pair | Verdict]:
+    """Every claim and certificate below a folder, by name or else by address; a verdict for one without claim."""
+    survey = Survey(folder, [], [])
+    for pair in survey.by_name():
+        named = None if pair.certificate is None else files.claimed_address(pair.certificate)
+        try:
+            mine = named in addresses(pair.claim)
+        except Reject:
+            mine = True  # its own turn reports it
+        if mine:
+            yield pair
+        else:
+            survey.put_back(pair)
+    yield from survey.by_address()
+
+
 def check_pair(pair: Pair) -> Verdict:
     """The kernel's verdict on a pair; a claim without a certificate is undecided."""
     if pair.certificate is None:

@@ -34,13 +34,19 @@ class Room:
     plots: str | None = None
 
 
-_LINEAR = Room(words="certify.words.linear", producer="exact.linear:prove", attacks="certify.attacks.linear:attacks")
+_LINEAR = Room(
+    words="certify.words.linear",
+    producer="exact.linear:prove",
+    attacks="certify.attacks.linear:attacks",
+    lean="lean_export.linear:export",
+)
 
 _SIDON = Room(
     words="certify.words.sidon",
     producer="exact.sidon:prove",
     attacks="certify.attacks.sidon:attacks",
     plots="certify.plots.sidon:plot",
+    lean="lean_export.sidon:export",
 )
 _POLYNOMIAL = Room(
     words="certify.words.polynomial",
@@ -96,7 +102,12 @@ KINDS: dict[str, Room] = {
 }
 
 # what the family doors of the command line call: name -> "module:function"
-SEARCHES: dict[str, str] = {"sidon": "exact.sidon:decide"}
+SEARCHES: dict[str, str] = {
+    "sidon": "exact.sidon:decide",
+    "lean-check": "lean_export.check:check_file",
+    "lean-module": "lean_export.project:module",
+    "lean-project": "lean_export.project:files",
+}
 
 # `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
 READERS: dict[str, str] = {}

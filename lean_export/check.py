@@ -55,7 +55,9 @@ def check_text(text: str, seconds: float = toolchain.SECONDS) -> Outcome:
     """Check the text of a file."""
     flavour, kind = _mark(text)
     if flavour == MATHLIB:
-        return Outcome(NOT_RUN, problems=("the Mathlib flavour is not compiled here; run it in a project with Mathlib",))
+        return Outcome(
+            NOT_RUN, problems=("the Mathlib flavour is not compiled here; run it in a project with Mathlib",)
+        )
     found = policy.read(text)
     problems = [f"line {breach.line}: {breach.detail}" for breach in found.breaches]
     if found.sorry and kind != STATEMENT:
@@ -96,7 +98,9 @@ def _run(text: str, found: policy.Text, kind: str, seconds: float) -> Outcome:
             problems.append(f"lean printed no axioms of {name}")
             continue
         theorems.append((name, axioms))
-        foreign = [axiom for axiom in axioms if axiom not in (*ALLOWED_AXIOMS, *((SORRY_AXIOM,) if kind == STATEMENT else ()))]
+        foreign = [
+            axiom for axiom in axioms if axiom not in (*ALLOWED_AXIOMS, *((SORRY_AXIOM,) if kind == STATEMENT else ()))
+        ]
         if foreign:
             problems.append(f"{name} rests on {', '.join(foreign)}; allowed: {', '.join(ALLOWED_AXIOMS)}")
     if problems:

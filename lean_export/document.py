@@ -1,4 +1,4 @@
-"""A Lean file for one claim: what its head says, what it imports, its namespace; and the evidence it is written from."""
+"""A Lean file for one claim: its head, imports and namespace, and the evidence it is written from."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ def render(claim: Claim, flavour: str, body: Body) -> str:
     imports = "".join(f"import {name}\n" for name in _imports(flavour, body))
     name = namespace(claim)
     blocks = "\n\n".join(body.blocks)
-    return f"{MARK}{flavour} {_status(body)}\n{_head(claim, flavour, body)}\n{imports}\nnamespace {name}\n\n{blocks}\n\nend {name}\n"
+    head = f"{MARK}{flavour} {_status(body)}\n{_head(claim, flavour, body)}"
+    return f"{head}\n{imports}\nnamespace {name}\n\n{blocks}\n\nend {name}\n"
 
 
 def _status(body: Body) -> str:

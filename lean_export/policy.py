@@ -1,8 +1,8 @@
 """What the text of a Lean file may contain before a yes of Lean about it is worth anything.
 
-Lean accepts files that change what acceptance means: options that skip the kernel, axioms, compiled evaluation, new syntax
-that makes a statement read as another. None of it is needed here, so the words are refused. Comments are skipped; string
-literals and escaped names are refused altogether, so skipping comments is exact.
+Lean accepts files that change what acceptance means: options that skip the kernel, axioms, compiled evaluation, new
+syntax that makes a statement read as another. None of it is needed here, so the words are refused. Comments are
+skipped; string literals and escaped names are refused altogether, so skipping comments is exact.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ from dataclasses import dataclass
 
 WORD = re.compile(r"[^\W\d][\w'!?]*")
 FORBIDDEN = frozenset(
-    "axiom constant unsafe partial opaque extern implemented_by csimp macro macro_rules notation infix infixl infixr prefix "
-    "postfix syntax declare_syntax_cat elab elab_rules run_cmd run_elab run_tac run_meta initialize builtin_initialize "
-    "native_decide bv_decide ofReduceBool ofReduceNat reduceBool reduceNat trustCompiler attribute export private "
-    "set_option_in meta unseal seal mutual instance deriving universe variable include omit".split()
+    (
+        *("axiom", "constant", "unsafe", "partial", "opaque", "extern", "implemented_by", "csimp", "attribute"),
+        *("macro", "macro_rules", "notation", "infix", "infixl", "infixr", "prefix", "postfix", "syntax"),
+        *("declare_syntax_cat", "elab", "elab_rules", "run_cmd", "run_elab", "run_tac", "run_meta", "meta"),
+        *("initialize", "builtin_initialize", "native_decide", "bv_decide", "ofReduceBool", "ofReduceNat"),
+        *("reduceBool", "reduceNat", "trustCompiler", "export", "private", "unseal", "seal", "mutual", "instance"),
+        *("deriving", "universe", "variable", "include", "omit"),
+    )
 )
 SORRY = frozenset(("sorry", "admit", "sorryAx"))
 OPTIONS = frozenset(("maxRecDepth", "maxHeartbeats"))
@@ -33,7 +37,7 @@ class Breach:
 
 @dataclass(frozen=True)
 class Text:
-    """A file without its comments: the theorems it states by full name, whether it says sorry, where it breaks policy."""
+    """A file without its comments: the full names of its theorems, whether it says sorry, where it breaks policy."""
 
     theorems: tuple[str, ...]
     sorry: bool
@@ -72,7 +76,12 @@ def read(text: str) -> Text:
 
 def _breaches(code: str) -> Iterator[Breach]:
     for number, line in enumerate(code.split("\n"), 1):
-        for mark, name in (('"', "a string literal"), ("«", "an escaped name"), ("#", "a # command"), ("@[", "an attribute")):
+        for mark, name in (
+            ('"', "a string literal"),
+            ("«", "an escaped name"),
+            ("#", "a # command"),
+            ("@[", "an attribute"),
+        ):
             if mark in line:
                 yield Breach(number, f"{name} is not allowed")
         for word in WORD.findall(line):
@@ -81,11 +90,11 @@ def _breaches(code: str) -> Iterator[Breach]:
     for match in re.finditer(r"set_option\s+(\S+)", code):
         if match[1] not in OPTIONS:
             yield Breach(_line(code, match), f"option {match[1]} is not allowed; allowed: {', '.join(sorted(OPTIONS))}")
-    for match in re.finditer(r"\bimport\s+(\S+)", code):
-        if not MODULE.fullmatch(match[1]):
+    for match in re.finditer(r"\bimport\b[ \t]*([^\n]*[^\s])?", code):
+        if not MODULE.fullmatch(match[1] or ""):
             yield Breach(_line(code, match), f"import of {match[1]} is not allowed; allowed: Certify")
-    for match in re.finditer(r"\b(?:set_option|import)\b(?!\s+\S)", code):
-        yield Breach(_line(code, match), "nothing follows")
+    for match in re.finditer(r"\bset_option\b(?!\s+\S)", code):
+        yield Breach(_line(code, match), "set_option without an option")
 
 
 def _line(code: str, match: re.Match[str]) -> int:
@@ -96,7 +105,9 @@ def _theorems(code: str) -> tuple[list[str], str]:
     """Full names of the theorems, and the namespaces that are still open at the end."""
     names: list[str] = []
     scopes: list[str] = []
-    for match in re.finditer(r"(?m)^\s*(?:(namespace|section|end)\b[ \t]*(\S*)|(?:\w+\s+)*(?:theorem|lemma)\s+(\S+))", code):
+    for match in re.finditer(
+        r"(?m)^\s*(?:(namespace|section|end)\b[ \t]*(\S*)|(?:\w+\s+)*(?:theorem|lemma)\s+(\S+))", code
+    ):
         verb, scope, name = match[1], match[2], match[3]
         if name is not None:
             names.append(".".join([*(part for part in scopes if part), name.split("{")[0].split("(")[0].rstrip(":")]))

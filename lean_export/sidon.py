@@ -20,7 +20,9 @@ MAX_ORDERS = 20_000  # even orders that Lean looks at one by one
 MAX_TABLE = 5_000  # residues of a witness
 MAX_SIDON = 40  # elements for which Lean compares all differences
 MAX_SIDON_MOD = 16
-THEOREM = "pds-doubling (docs/theorems/pds-doubling.md); it is proved in Certify.TheoremT, the lattice tree over it is not"
+THEOREM = (
+    "pds-doubling (docs/theorems/pds-doubling.md); it is proved in Certify.TheoremT, the lattice tree over it is not"
+)
 
 
 class _TooLarge(Exception):
@@ -33,12 +35,14 @@ def export(claim: Claim, certificate: bytes | None, flavour: str) -> str:
 
 
 def core(claim: Claim, evidence: Value | None) -> Body:
-    """Statement over Int with the definitions of Certify.Sidon; the certificate as data, checked by the kernel of Lean."""
+    """Statement over Int with the definitions of Certify.Sidon; the certificate as data for the kernel of Lean."""
     elements = claim.statement["set"]
     statement, writer = _KINDS[claim.kind]
     definition = f"def A : List Int := {term.integers(elements)}"
     modulus = [f"def v : Int := {term.integer(claim.statement['modulus'])}"] if "modulus" in claim.statement else []
-    blocks, proof, notes = list([definition, *modulus]), None, ()
+    blocks: list[str] = [definition, *modulus]
+    proof: str | None = None
+    notes: tuple[str, ...] = ()
     if evidence is not None and writer is not None:
         try:
             certificate, proof = writer(claim, evidence)
@@ -176,7 +180,9 @@ def _no_extension(claim: Claim, evidence: Value) -> Written:
         term.items([_clash(entry) for entry in exceptional]),
         str(orders),
     ]
-    note = term.docstring("The shift s; the b of three pairs (2 b - s, b); a clash 2^k (a - s); clashes of the exceptional orders.")
+    note = term.docstring(
+        "The shift s; the b of three pairs (2 b - s, b); a clash 2^k (a - s); clashes of the exceptional orders."
+    )
     blocks = [f"{note}\ndef cert : Certify.BhLinear := ⟨{', '.join(data)}⟩", _ok("cert.check A")]
     return blocks, "Certify.BhLinear.sound cert_ok"
 
@@ -204,7 +210,7 @@ def _exceptional(elements: Sequence[int], multiples: Sequence[int]) -> Iterator[
 
 
 def _clash_at(elements: Sequence[int], shift: int, v: int) -> list[Doubled] | None:
-    """Four doubled elements with x1 - x2 = x3 - x4 mod v and x1 different from x2 and x3; None where A is not injective."""
+    """Four doubled elements, x1 - x2 = x3 - x4 mod v, x1 different from x2 and x3; None where A is not injective."""
     if len({a % v for a in elements}) < len(elements):
         return None
     closure: dict[int, Doubled] = {}
@@ -289,7 +295,11 @@ _MATHLIB = {
 def mathlib(claim: Claim, _: Value | None) -> Body:
     """The statement over ℤ and ZMod. The proof is in the core flavour; over Mathlib it is not written out."""
     braces = "{" + ", ".join(term.integer(a) for a in claim.statement["set"]) + "}"
-    statement = _MATHLIB[claim.kind].replace("{v}", str(claim.statement.get("modulus", ""))).replace("{A}", f"({braces} : Set ℤ)")
+    statement = (
+        _MATHLIB[claim.kind]
+        .replace("{v}", str(claim.statement.get("modulus", "")))
+        .replace("{A}", f"({braces} : Set ℤ)")
+    )
     theorem = "the core flavour of this export proves the same statement over lists; docs/theorems/pds-doubling.md"
     text = f"{_SAYS[claim.kind]}\ntheorem claim : {statement} := by\n  sorry"
     return Body((_DEFINITIONS, text), proof=False, theorem=theorem)

@@ -23,6 +23,8 @@ def natural(n: int) -> str:
         return str(n)
     digits = f"{n:x}"
     head, tail = digits[:-HEX_DIGITS], digits[-HEX_DIGITS:]
+    if not head:
+        return f"0x{tail}"
     return f"({natural(int(head, 16))} * 16 ^ {HEX_DIGITS} + 0x{tail})"
 
 

@@ -64,7 +64,11 @@ def find() -> str:
 def sources() -> dict[str, str]:
     """The modules of the support library, by name, each after those it imports."""
     folder = files("lean_export").joinpath("lean", "Certify")
-    found = {entry.name.removesuffix(".lean"): entry.read_text("utf-8") for entry in folder.iterdir() if entry.name.endswith(".lean")}
+    found = {
+        entry.name.removesuffix(".lean"): entry.read_text("utf-8")
+        for entry in folder.iterdir()
+        if entry.name.endswith(".lean")
+    }
     ordered: dict[str, str] = {}
     while found:
         ready = sorted(name for name, text in found.items() if not _imports(text) & found.keys())
@@ -116,11 +120,16 @@ def _compile(lean: str, folder: Path, name: str, text: str) -> None:
 
 
 def execute(lean: str, home: Path, source: Path, path: Path, options: list[str], seconds: float = SECONDS) -> Ran:
-    """Run lean in the folder `home` on a file of it, with the library at `path`. Raises Reject (limit) when too slow."""
-    environment = {**os.environ, "LEAN_PATH": os.pathsep.join(filter(None, (str(path), os.environ.get("LEAN_PATH", ""))))}
+    """Run lean in `home` on a file of it, with the library at `path`. Raises Reject (limit) when too slow."""
+    environment = {
+        **os.environ,
+        "LEAN_PATH": os.pathsep.join(filter(None, (str(path), os.environ.get("LEAN_PATH", "")))),
+    }
     command = [lean, "--json", *options, str(source)]
     try:
-        ran = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=seconds, cwd=home)
+        ran = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=environment, timeout=seconds, cwd=home
+        )
     except subprocess.TimeoutExpired:
         raise limit("", "out-of-time", f"lean did not finish within {seconds:g} seconds") from None
     messages = tuple(_messages(ran.stdout))
@@ -133,7 +142,9 @@ def _messages(output: str) -> Iterator[Message]:
     for line in output.splitlines():
         value = _object(line)
         if value is not None:
-            yield Message(str(value.get("severity")), int((value.get("pos") or {}).get("line", 0)), str(value.get("data")))
+            yield Message(
+                str(value.get("severity")), int((value.get("pos") or {}).get("line", 0)), str(value.get("data"))
+            )
 
 
 def _object(line: str) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ import typer
 from certify import engine, files
 from certify.batch import Ledger, check_many
 from certify.cli import output
+from certify.cli.lean import app as lean
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
 from certify.contract import Claim, Limits
@@ -209,3 +210,4 @@ def _load(path: Path) -> Claim:
 
 
 app.command("sidon", cls=Numbers)(sidon)
+app.add_typer(lean, name="lean")
