@@ -7,12 +7,14 @@ the tests of every kind run them over the examples. Each is a false claim, or ev
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from certify import kernel
+from certify import kernel, kinds
 from certify.contract import Claim, certificate
+from certify.files import attachments_of
 from certify.kernel.reject import Category, Reject
 
 Value = Any
@@ -27,11 +29,12 @@ class Attack:
     certificate: bytes
     category: Category
     code: str
+    attachments: Mapping[str, bytes] = field(default_factory=dict)
 
-    def failure(self) -> str | None:
-        """None if the kernel refuses as it must; otherwise what went wrong."""
+    def failure(self, attachments: Mapping[str, bytes] | None = None) -> str | None:
+        """None if the kernel refuses as it must; otherwise what went wrong. `attachments`: those of the true claim."""
         try:
-            kernel.check(self.claim, [self.certificate])
+            kernel.check(self.claim, [self.certificate], {**(attachments or {}), **self.attachments})
         except Reject as reject:
             if (reject.category, reject.code) == (self.category, self.code):
                 return None
@@ -41,6 +44,16 @@ class Attack:
     @property
     def _expected(self) -> str:
         return f"{self.category.name} {self.code}"
+
+
+def failures(claim: Claim, certificate: bytes, folder: Path) -> list[str]:
+    """What the kernel did wrong on the attacks of this claim's kind; none of them may be accepted."""
+    room = kinds.KINDS[claim.kind].attacks
+    if room is None:
+        return []
+    attachments = attachments_of(claim, folder)
+    found: list[Attack] = kinds.resolve(room)(claim.data, certificate)
+    return [failure for attack in found if (failure := attack.failure(attachments)) is not None]
 
 
 def forged(claim: Claim, evidence: Value, name: str, category: Category, code: str) -> Attack:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from certify import kernel, trust
 from tests.mutants.mutate import Mutation, mutations
-from tests.mutants.run import Table, changed, dependents, killed, table_of
+from tests.mutants.run import PATIENCE, Table, dependents, killed, table_of
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
@@ -78,9 +78,7 @@ def modules_of(name: str) -> list[str]:
 
 def source_of(module: str) -> Source:
     table = table_of(module)
-    started = time.monotonic()
-    changed(table)
-    patience = 3 + 10 * (time.monotonic() - started)
+    patience = 3 + PATIENCE * table.seconds
     tree = ast.parse((trust.KERNEL / f"{module}.py").read_text())
     return Source(module, tree, table, dependents(module), patience)
 

@@ -9,12 +9,12 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType, ModuleType
 
 from certify import kernel, trust
-from tests.tables import Call, Case, called, families
+from tests.tables import About, Call, Case, called, families
 
 MEMORY = 3 << 30
 PATIENCE = 10  # a mutant may take this many times as long as the kernel itself
@@ -23,33 +23,15 @@ EXITS = {"REFUSED": 1, "MALFORMED": 3, "WRONG_CLAIM": 4, "DECLINED": 5, "LIMIT":
 EVERYWHERE = ("__init__", "envelope", "text", "rational", "reject", "rule", "table")
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A case as bytes, with the right answer."""
-
-    name: str
-    claim: bytes
-    certificate: bytes
-    attachments: Mapping[str, bytes]
-    expected: tuple[str, str] | None
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A claim as bytes, with what the kernel says of it."""
-
-    name: str
-    claim: bytes
-    told: tuple[bytes | None, str, tuple[tuple[str, str], ...]]
+Unit = Callable[[], str | None]  # runs one case against the kernel in sys.modules: what differs, or None
 
 
 @dataclass(frozen=True)
 class Table:
-    """Everything that can kill a mutant of one module."""
+    """Everything that can kill a mutant of one module, the quickest first."""
 
-    trials: tuple[Trial, ...]
-    facts: tuple[Fact, ...]
-    calls: tuple[Call, ...]
+    units: tuple[Unit, ...]
+    seconds: float
 
 
 def tables_of(module: str) -> list[ModuleType]:
@@ -64,58 +46,78 @@ def tables_of(module: str) -> list[ModuleType]:
 
 
 def table_of(module: str) -> Table:
-    """The cases and facts for the mutants of a kernel module, checked against the kernel as it is."""
+    """The cases for the mutants of a kernel module, checked against the kernel as it is."""
     modules = tables_of(module)
-    trials = [_trial(case) for table in modules for case in table.CASES]
-    facts = [
-        Fact(about.name, about.claim_bytes(), about.told())
-        for table in modules
-        for about in getattr(table, "ABOUT", [])
-    ]
-    calls = [call for table in modules for call in getattr(table, "CALLS", [])]
-    table = Table(tuple(trials), tuple(facts), tuple(calls))
-    if (difference := changed(table)) is not None:
-        raise SystemExit(f"the tables of {module} fail on the kernel itself: {difference}")
-    return table
-
-
-def _trial(case: Case) -> Trial:
-    rule = kernel.kinds().get(case.kind)
-    data = case.certificate_bytes(rule is not None and rule.streamed)
-    return Trial(f"{case.kind}:{case.name}", case.claim_bytes(), data, case.attachments, case.expected)
+    units: list[Unit] = [_trial(case) for table in modules for case in table.CASES]
+    units += [_fact(about) for table in modules for about in getattr(table, "ABOUT", [])]
+    units += [_call(call) for table in modules for call in getattr(table, "CALLS", [])]
+    timed: list[tuple[float, int, Unit]] = []
+    for number, unit in enumerate(units):
+        started = time.monotonic()
+        difference = unit()
+        if difference is not None:
+            raise SystemExit(f"the tables of {module} fail on the kernel itself: {difference}")
+        timed.append((time.monotonic() - started, number, unit))
+    return Table(tuple(unit for _, _, unit in sorted(timed)), sum(seconds for seconds, _, _ in timed))
 
 
 def changed(table: Table) -> str | None:
-    """The first case on which the kernel in sys.modules gives another answer than the right one."""
-    subject = importlib.import_module("certify.kernel")
-    for call in table.calls:
+    """The first difference between the kernel in sys.modules and the right answers."""
+    return next((difference for unit in table.units if (difference := unit()) is not None), None)
+
+
+def _trial(case: Case) -> Unit:
+    """The verdict, category and code of a case."""
+    rule = kernel.kinds().get(case.kind)
+    claim, data = case.claim_bytes(), case.certificate_bytes(rule is not None and rule.streamed)
+
+    def run() -> str | None:
+        subject = importlib.import_module("certify.kernel")
+        found: tuple[str, str] | None = None
         try:
-            answer = called(call)
-        except Exception as error:
-            answer = ("BUG", type(error).__name__)
-        if answer != (wanted := call.value if call.refusal is None else call.refusal):
-            return f"{call.name}: {answer}, expected {wanted}"
-    for trial in table.trials:
-        try:
-            subject.check(trial.claim, _pieces(trial.certificate), trial.attachments or None)
-            found = None
+            subject.check(claim, _pieces(data), case.attachments or None)
         except subject.Reject as reject:
             found = (reject.category.name, reject.code)
             if reject.category.value != EXITS[reject.category.name]:
-                return f"{trial.name}: {reject.category} is not the exit code of {reject.category.name}"
+                return f"{case.name}: {reject.category} is not the exit code of {reject.category.name}"
         except Exception as error:
             found = ("BUG", type(error).__name__)
-        if found != trial.expected:
-            return f"{trial.name}: {found}, expected {trial.expected}"
-    for fact in table.facts:
+        return None if found == case.expected else f"{case.kind}:{case.name}: {found}, expected {case.expected}"
+
+    return run
+
+
+def _fact(about: About) -> Unit:
+    """What the kernel says of a claim."""
+    claim, told = about.claim_bytes(), about.told()
+    address, theorems = kernel.address(claim), kernel.kinds()[about.kind].theorems
+
+    def run() -> str | None:
         try:
-            facts = subject.facts(fact.claim)
-            told = (subject.negation(fact.claim), facts.hypotheses, facts.files)
+            subject = importlib.import_module("certify.kernel")
+            facts = subject.facts(claim)
+            found = (subject.negation(claim), facts.hypotheses, facts.files)
+            if facts.address != address or subject.address(claim) != address or facts.theorems != theorems:
+                return f"{about.name}: {facts}"
         except Exception as error:
-            return f"{fact.name}: {type(error).__name__}"
-        if told != fact.told:
-            return f"{fact.name}: {told}, expected {fact.told}"
-    return None
+            return f"{about.name}: {type(error).__name__}"
+        return None if found == told else f"{about.name}: {found}, expected {told}"
+
+    return run
+
+
+def _call(call: Call) -> Unit:
+    """A function of a shared room."""
+    wanted = call.value if call.refusal is None else call.refusal
+
+    def run() -> str | None:
+        try:
+            found = called(call)
+        except Exception as error:
+            found = ("BUG", type(error).__name__)
+        return None if found == wanted else f"{call.name}: {str(found)[:200]}, expected {str(wanted)[:200]}"
+
+    return run
 
 
 def _pieces(data: bytes) -> Iterator[bytes]:
