@@ -35,7 +35,7 @@ arrows: $(VENV)/full
 	$(BIN)/lint-imports
 
 unit: $(VENV)/full
-	$(BIN)/pytest -n $(WORKERS) $(TESTS)
+	$(BIN)/pytest -n $(WORKERS) --certify-attack $(TESTS)
 
 mutants: $(VENV)/full
 	$(BIN)/python -m tests.mutants --kind $(KIND)
