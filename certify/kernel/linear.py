@@ -168,7 +168,7 @@ def _check_infeasible(system: System, evidence: Value, _: Attachments) -> None:
         raise refused(where, "no-contradiction", detail)
 
 
-def _check_implied(system: System, goal: Row, value: Value, where: str) -> None:
+def check_implied(system: System, goal: Row, value: Value, where: str) -> None:
     """Rows imply goal, for a goal with <= or <."""
     sums, bound, strict = _combine(system, value, where)
     _require_equal(system, sums, [Fraction(n, goal.denominator) for n in goal.numerators], where)
@@ -182,13 +182,13 @@ def _check_implies(claim: Implication, evidence: Value, _: Attachments) -> None:
     system, goal = claim.system, claim.goal
     if goal.relation != "=":
         value = record(evidence, "/evidence", ("multipliers",))["multipliers"]
-        _check_implied(system, goal, value, "/evidence/multipliers")
+        check_implied(system, goal, value, "/evidence/multipliers")
         return
     fields = record(evidence, "/evidence", ("below", "above"))
     below = Row(goal.numerators, "<=", goal.bound, goal.denominator)
     above = Row(tuple(-n for n in goal.numerators), "<=", -goal.bound, goal.denominator)
-    _check_implied(system, below, fields["below"], "/evidence/below")
-    _check_implied(system, above, fields["above"], "/evidence/above")
+    check_implied(system, below, fields["below"], "/evidence/below")
+    check_implied(system, above, fields["above"], "/evidence/above")
 
 
 def _check_feasible(system: System, evidence: Value, _: Attachments) -> None:

@@ -9,6 +9,7 @@ from certify.kernel import (
     klmargin,
     linear,
     logform,
+    linear,
     lrat,
     matrix,
     model,
@@ -17,6 +18,8 @@ from certify.kernel import (
     sidon_doubling,
     sidon_tree,
     smt,
+    xbrl,
+    xbrl_claim,
 )
 from certify.kernel.rule import Rule
 
@@ -51,4 +54,7 @@ RULES: dict[str, Rule] = {
     "kl/bound": klbound.RULE,
     "kl/accepted": klaccepted.RULE,
     "kl/margin": klmargin.RULE,
+    "xbrl/relation": xbrl.RELATION,
+    "xbrl/joint": xbrl.JOINT,
+    "xbrl/claim": xbrl_claim.CLAIM,
 }
