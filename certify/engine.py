@@ -163,7 +163,7 @@ def _accepted(claim: Claim, word: Word, opened: OpenChunks) -> Verdict:
         word.exit_code,
         claim.address,
         claim.kind,
-        rests_on=_rests_on(subject),
+        rests_on=_rests_on(subject, claim),
         hypotheses=claim.facts.hypotheses,
         counts=words.counts(subject.kind, subject.statement, evidence),
         answer=words.answer(subject.kind, subject.statement, evidence),
@@ -172,9 +172,10 @@ def _accepted(claim: Claim, word: Word, opened: OpenChunks) -> Verdict:
     )
 
 
-def _rests_on(claim: Claim) -> tuple[str, ...]:
-    theorems = tuple(f"theorem:{name}" for name in claim.facts.theorems)
-    return (f"kernel:{kernel_hash()}", *theorems, *readings(claim))
+def _rests_on(proved: Claim, asked: Claim) -> tuple[str, ...]:
+    """What was proved rests on its theorems; that it answers the question, on how the question was read."""
+    theorems = tuple(f"theorem:{name}" for name in proved.facts.theorems)
+    return (f"kernel:{kernel_hash()}", *theorems, *readings(asked))
 
 
 def readings(claim: Claim) -> tuple[str, ...]:

@@ -55,6 +55,7 @@ _POLYNOMIAL = Room(
     smt2="smt.printer:polynomial",
 )
 _MATRIX = Room(words="certify.words.matrix", producer="smt.matrices:prove", attacks="certify.attacks.algebra:attacks")
+_XBRL = {"words": "certify.words.xbrl", "attacks": "certify.attacks.xbrl:attacks"}
 _SEARCH = Room(words="certify.words.search", producer="smt.sat:prove", attacks="certify.attacks.search:attacks")
 _SMT = Room(
     words="certify.words.smt",
@@ -99,6 +100,9 @@ KINDS: dict[str, Room] = {
     "kl/bound": _kl("exact.kl_acceptance:prove_bound"),
     "kl/accepted": _kl("exact.kl_acceptance:prove_accepted"),
     "kl/margin": _kl("exact.kl_acceptance:prove_margin"),
+    "xbrl/relation": Room(**_XBRL, producer="smt.xbrl.decide:prove"),
+    "xbrl/joint": Room(**_XBRL, producer="smt.xbrl.joint:prove"),
+    "xbrl/claim": Room(**_XBRL, producer="smt.xbrl.figures:prove"),
 }
 
 # what the family doors of the command line call: name -> "module:function"
@@ -107,10 +111,16 @@ SEARCHES: dict[str, str] = {
     "lean-check": "lean_export.check:check_file",
     "lean-module": "lean_export.project:module",
     "lean-project": "lean_export.project:files",
+    "xbrl-check": "smt.xbrl.door:check",
+    "xbrl-questions": "smt.xbrl.door:questions",
+    "xbrl-claim": "smt.xbrl.door:answers",
+    "xbrl-filings": "smt.xbrl.door:filings",
+    "xbrl-summary": "smt.xbrl.door:summary",
+    "xbrl-compare": "smt.xbrl.door:compare",
 }
 
 # `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
-READERS: dict[str, str] = {}
+READERS: dict[str, str] = {"xbrl": "smt.xbrl.door:reread"}
 
 
 class Misplaced(Exception):

@@ -14,6 +14,7 @@ from certify.cli import output
 from certify.cli.lean import app as lean
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
+from certify.cli.xbrl import app as xbrl
 from certify.contract import Claim, Limits
 from certify.folder import Pair, check_pair
 from certify.kernel.reject import Reject
@@ -211,3 +212,4 @@ def _load(path: Path) -> Claim:
 
 app.command("sidon", cls=Numbers)(sidon)
 app.add_typer(lean, name="lean")
+app.add_typer(xbrl, name="xbrl")
