@@ -9,7 +9,6 @@ from certify.kernel import (
     klmargin,
     linear,
     logform,
-    linear,
     lrat,
     matrix,
     model,

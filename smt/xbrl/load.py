@@ -28,9 +28,9 @@ def load(path: Path, *, reader: str | None = None, accession: str | None = None)
     data = files.data(name)
     kind = ARELLE if reader == ARELLE else kind_of(data, name)
     if kind == ARELLE:
-        from smt.xbrl import second
+        from smt.xbrl.second import filing as through_arelle
 
-        return second.filing(path, files, name)
+        return through_arelle(path, files, name)
     if kind == "companyfacts":
         found = companyfacts.read(oim.load(data, name), name, accession)
         return _filing(files, found, taxonomy.Taxonomy(), kind)
