@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from certify import kernel
 from certify.contract import Claim, Deadline, Found, Limits, NotFound, Progress, Value, certificate
 from certify.kernel.reject import Reject
-from certify.kernel.sidon import MAX_ORDER, collision
+from certify.kernel.sidon import collision, order_of
 from exact import sidon_doubling, sidon_tree, singer
 from exact.sidon_tree import OutOfTime, Witness
 
@@ -101,7 +101,7 @@ def _decide_upward(search: _Search, question: Claim, up_to_order: int) -> Answer
 def _undecided(stopped: OutOfTime | None, even: bool, excluded: tuple[int, ...], search: _Search) -> NotFound:
     limit = search.deadline.passed
     orders = "odd orders" if even else "orders"
-    beyond = f"{orders} above {_order(excluded[-1])}" if excluded else f"all {orders}"
+    beyond = f"{orders} above {order_of(excluded[-1])}" if excluded else f"all {orders}"
     reason = "neither a perfect difference set nor a proof that there is none was found"
     if stopped is not None:
         reason += f" ({stopped})"
@@ -175,7 +175,7 @@ class _Search:
     def at(self, modulus: int) -> Found | NotFound:
         """Whether the set extends at one modulus."""
         try:
-            return self.found_at(_order(modulus), self.evidence_at(_order(modulus)))
+            return self.found_at(order_of(modulus), self.evidence_at(order_of(modulus)))
         except OutOfTime as error:
             return NotFound(f"modulus {modulus}: {error}", True, (f"modulus {modulus}",))
 
@@ -198,7 +198,7 @@ class _Search:
 
     def smallest(self, claim: Claim) -> Found | NotFound:
         """A witness at this modulus and a refutation at every smaller one."""
-        target = _order(claim.statement["modulus"])
+        target = order_of(claim.statement["modulus"])
         smaller = []
         try:
             for order in range(max(1, len(self.elements) - 1), target):
@@ -228,7 +228,3 @@ def equal_sums(elements: tuple[int, ...]) -> list[int]:
 
 def _modulus(order: int) -> int:
     return order * order + order + 1
-
-
-def _order(modulus: int) -> int:
-    return next(order for order in range(MAX_ORDER + 1) if _modulus(order) == modulus)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from certify.contract import Deadline, Progress
-from certify.kernel.sidon_tree import MAX_NODES, MAX_STEPS, MAX_TREE_MODULUS
+from certify.kernel.sidon_tree import MAX_STEPS, MAX_TREE_MODULUS
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,7 @@ def search(
     v = order * order + order + 1
     if v > MAX_TREE_MODULUS:
         raise OutOfTime(0, f"modulus {v} is beyond {MAX_TREE_MODULUS}, the largest for a tree")
-    most = MAX_NODES if nodes is None else min(nodes, MAX_NODES)
-    steps = 0
+    most = MAX_STEPS // v if nodes is None else min(nodes, MAX_STEPS // v)
     tree: list[int] = []
     stack = [(tuple(a % v for a in elements), list(range(v)))]
     while stack:
@@ -55,8 +54,7 @@ def search(
         chosen, candidates = stack.pop()
         if len(chosen) == order + 1:
             return Witness(sorted(chosen))
-        steps += len(candidates)
-        if len(tree) == most or steps > MAX_STEPS:
+        if len(tree) == most:
             raise OutOfTime(len(tree), "the size limit of a tree was reached")
         d, allowed, children = _branch(chosen, candidates, v)
         tree.append(d)

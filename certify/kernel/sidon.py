@@ -32,20 +32,18 @@ from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, array_of, distinct, integer, integers, record, show
 
 MAX_SIZE = 512  # elements of a set
-MAX_ORDER = 512
-MAX_MODULUS = MAX_ORDER * MAX_ORDER + MAX_ORDER + 1
+MAX_MODULUS = 262657  # order 512
 
 Quadruple = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class SetClaim:
-    """A parsed statement: the set, and for the kinds at a modulus v = order^2 + order + 1 (otherwise 0)."""
+    """A parsed statement: the set, and for the kinds at a modulus v = q^2+q+1 (otherwise 0)."""
 
     statement: Value
     elements: tuple[int, ...]
-    modulus: int = 0
-    order: int = 0
+    modulus: int
 
 
 class Meter:
@@ -63,14 +61,14 @@ class Meter:
 def parse_set(statement: Value, where: str) -> SetClaim:
     """`{"set": [..]}`."""
     fields = record(statement, where, ("set",))
-    return SetClaim(statement, _elements(fields["set"], f"{where}/set"))
+    return SetClaim(statement, _elements(fields["set"], f"{where}/set"), 0)
 
 
 def parse_at(statement: Value, where: str) -> SetClaim:
     """`{"set": [..], "modulus": v}`."""
     fields = record(statement, where, ("set", "modulus"))
-    modulus, order = parse_modulus(fields["modulus"], f"{where}/modulus")
-    return SetClaim(statement, _elements(fields["set"], f"{where}/set"), modulus, order)
+    modulus = parse_modulus(fields["modulus"], f"{where}/modulus")
+    return SetClaim(statement, _elements(fields["set"], f"{where}/set"), modulus)
 
 
 def _elements(value: Value, where: str) -> tuple[int, ...]:
@@ -79,15 +77,20 @@ def _elements(value: Value, where: str) -> tuple[int, ...]:
     return tuple(elements)
 
 
-def parse_modulus(value: Value, where: str) -> tuple[int, int]:
-    """v = q^2+q+1 and q. Any other v has no perfect difference set, and a claim about it would be empty."""
+def order_of(modulus: int) -> int:
+    """The q of v = q^2+q+1."""
+    return math.isqrt(modulus - 1)
+
+
+def parse_modulus(value: Value, where: str) -> int:
+    """v = q^2+q+1. No other v has a perfect difference set, and a claim about it would be empty."""
     modulus = integer(value, where, 1)
     if modulus > MAX_MODULUS:
-        raise limit(where, "modulus-too-large", f"{modulus}, at most {MAX_MODULUS} (order {MAX_ORDER})")
-    order = math.isqrt(modulus - 1)
-    if order * order + order + 1 != modulus:
+        raise limit(where, "modulus-too-large", f"{modulus}, at most {MAX_MODULUS}")
+    q = order_of(modulus)
+    if q * q + q + 1 != modulus:
         raise malformed(where, "not-a-modulus", f"{modulus} is not q^2+q+1 for any q: no perfect difference set has it")
-    return modulus, order
+    return modulus
 
 
 def member(value: Value, where: str, elements: tuple[int, ...]) -> int:
@@ -162,12 +165,13 @@ def _check_not_sidon_at(claim: SetClaim, evidence: Value, _: Attachments) -> Non
     require_collision(claim, value, "/evidence/collision", claim.modulus)
 
 
-def require_witness(claim: SetClaim, value: Value, where: str, modulus: int, order: int) -> None:
+def require_witness(claim: SetClaim, value: Value, where: str, modulus: int) -> None:
     """Refuse `value` unless it is a perfect difference set mod `modulus` in which the set lies, injectively."""
-    witness = integers(array(value, where, 1, MAX_ORDER + 1), where)
+    witness = integers(array(value, where, 1, MAX_SIZE + 1), where)
     distinct(witness, where)
-    if len(witness) != order + 1:
-        detail = f"{len(witness)} elements; a perfect difference set mod {modulus} has {order + 1}"
+    size = order_of(modulus) + 1
+    if len(witness) != size:
+        detail = f"{len(witness)} elements; a perfect difference set mod {modulus} has {size}"
         raise refused(where, "wrong-size", detail)
     found = collision(tuple(witness), modulus)
     if found is not None:
@@ -185,21 +189,20 @@ def require_witness(claim: SetClaim, value: Value, where: str, modulus: int, ord
 
 def _check_extends_at(claim: SetClaim, evidence: Value, _: Attachments) -> None:
     value = record(evidence, "/evidence", ("witness",))["witness"]
-    require_witness(claim, value, "/evidence/witness", claim.modulus, claim.order)
+    require_witness(claim, value, "/evidence/witness", claim.modulus)
 
 
 def _check_extends(claim: SetClaim, evidence: Value, _: Attachments) -> None:
     fields = record(evidence, "/evidence", ("modulus", "witness"))
-    modulus, order = parse_modulus(fields["modulus"], "/evidence/modulus")
-    require_witness(claim, fields["witness"], "/evidence/witness", modulus, order)
+    modulus = parse_modulus(fields["modulus"], "/evidence/modulus")
+    require_witness(claim, fields["witness"], "/evidence/witness", modulus)
 
 
 def _check_even_order(claim: SetClaim, evidence: Value, _: Attachments) -> None:
-    fields = record(evidence, "/evidence", ("modulus", "witness"))
-    modulus, order = parse_modulus(fields["modulus"], "/evidence/modulus")
+    _check_extends(claim, evidence, _)
+    order = order_of(evidence["modulus"])
     if order % 2:
-        raise refused("/evidence/modulus", "odd-order", f"{modulus} belongs to order {order}; needed an even order")
-    require_witness(claim, fields["witness"], "/evidence/witness", modulus, order)
+        raise refused("/evidence/modulus", "odd-order", f"order {order}; needed an even order")
 
 
 def unless_sidon(claim: SetClaim, kind: str) -> Negation:

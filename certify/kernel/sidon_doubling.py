@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from certify.kernel.reject import limit, refused
 from certify.kernel.rule import Attachments, Rule
@@ -34,9 +33,13 @@ from certify.kernel.text import Value, array, array_of, integer, record
 
 THEOREMS = ("pds-doubling",)
 MAX_DOUBLINGS = 40
-MAX_MULTIPLE = 10**12  # of a modulus
+MAX_MULTIPLE = 1_000_000_000_000  # of a modulus
 MAX_CLASHES = 256
-MAX_STEPS = 1 << 20  # orders tried, shifts tried, differences of closures, together
+MAX_STEPS = 1_000_000  # orders tried, shifts tried, differences of closures, together
+
+# (p, r, n): the integer combinations of (p, r) and (n, 0), forms in (1, s) that are 0 mod v. A leaf if n > 0; otherwise
+# the content of (p, r) is odd.
+Lattice = tuple[int, int, int]
 
 
 def _doubled(value: Value, where: str, elements: tuple[int, ...]) -> tuple[int, int]:
@@ -63,13 +66,10 @@ def _shift(claim: SetClaim, value: Value) -> int:
         if pair in pairs:
             raise refused(f"{where}/{i}", "same-pair", f"[{pair[0]}, {pair[1]}] twice; needed three different pairs")
         pairs.append(pair)
-    d, b = pairs[0]
-    for i in (1, 2):
-        e, c = pairs[i]
-        if 2 * c - e != 2 * b - d:
-            detail = f"2*{c} - {e} is {2 * c - e}, 2*{b} - {d} is {2 * b - d}; needed one value"
-            raise refused(f"{where}/{i}", "no-common-value", detail)
-    return 2 * b - d
+    values = {2 * b - d for d, b in pairs}
+    if len(values) != 1:
+        raise refused(where, "no-common-value", f"2b-d takes the values {sorted(values)}; needed one value")
+    return values.pop()
 
 
 def _multiples(claim: SetClaim, value: Value, shift: int) -> tuple[int, int]:
@@ -79,14 +79,14 @@ def _multiples(claim: SetClaim, value: Value, shift: int) -> tuple[int, int]:
     terms = [_doubled(entry, f"{where}/{i}", claim.elements) for i, entry in entries]
     w, x, y, z = ((a - shift) << k for k, a in terms)
     if w - x != y - z:
-        detail = f"{w}-({x}) ≠ {y}-({z})" if min(x, z) < 0 else f"{w}-{x} ≠ {y}-{z}"
-        raise refused(f"{where}/2", "not-a-collision", detail)
+        raise refused(f"{where}/2", "not-a-collision", f"{w}{-x:+} ≠ {y}{-z:+}")
     if w in (x, y):
-        detail = f"{w}-({x}) = {y}-({z}) says nothing; needed first different from second and third"
+        detail = f"{w}{-x:+} = {y}{-z:+} says nothing; needed the first different from the second and the third"
         raise refused(where, "trivial-collision", detail)
-    for multiple in (w - x, w - y):
+    multiples = w - x, w - y
+    for multiple in multiples:
         _require_small(multiple, where)
-    return w - x, w - y
+    return multiples
 
 
 def _require_small(multiple: int, where: str) -> None:
@@ -95,9 +95,9 @@ def _require_small(multiple: int, where: str) -> None:
 
 
 def _even_moduli(claim: SetClaim, multiples: tuple[int, ...], meter: Meter, where: str) -> Iterator[int]:
-    """The moduli v = q^2+q+1 with q even, q >= 2, q >= |A|-1 and v a divisor of one of the (nonzero) multiples."""
+    """The moduli v = q^2+q+1 with q even, q >= |A|-1 >= 2 and v a divisor of one of the (nonzero) multiples."""
     top = max(map(abs, multiples))
-    orders = range(max(2, len(claim.elements) - 1 + (len(claim.elements) - 1) % 2), math.isqrt(top) + 1, 2)
+    orders = range(len(claim.elements) // 2 * 2, math.isqrt(top) + 1, 2)
     meter.spend(len(orders), where)
     for q in orders:
         modulus = q * q + q + 1
@@ -116,7 +116,7 @@ def _closes(claim: SetClaim, shift: int, modulus: int, meter: Meter, where: str)
         x = pending.pop()
         if x in chosen:
             continue
-        meter.spend(1 + len(chosen), where)
+        meter.spend(len(chosen), where)
         for c in chosen:
             difference = min((x - c) % modulus, (c - x) % modulus)
             if difference in differences:
@@ -145,57 +145,41 @@ def _check_no_extension(claim: SetClaim, evidence: Value, _: Attachments) -> Non
         _require_open(claim, shift, modulus, meter, "/evidence/clash")
 
 
-@dataclass(frozen=True)
-class Lattice:
-    """The integer combinations of (p, r) and (n, 0), saturated at 2; r, n >= 0, p = 0 if r = 0. A leaf if n > 0."""
-
-    p: int = 0
-    r: int = 0
-    n: int = 0
-
-    def has(self, x: int, y: int) -> bool:
-        """Whether (x, y) is in the lattice, of a node that is no leaf."""
-        if self.r == 0:
-            return x == y == 0
-        return y % self.r == 0 and y // self.r * self.p == x
-
-    def joined(self, x: int, y: int) -> Lattice:
-        """The smallest lattice, saturated at 2, with this one (no leaf) and (x, y)."""
-        p, r = self.p, self.r
-        while y:  # Euclid on the second coordinates
-            p, r, x, y = x, y, p - r // y * x, r % y
-        if r < 0:
-            p, r = -p, -r
-        n = abs(x)
-        while n and n % 2 == 0:
-            n //= 2
-        while r and r % 2 == 0 and (n or p % 2 == 0):
-            p, r = (p + p % 2 * n) // 2, r // 2
-        return Lattice(p, r, n)
+def _has(lattice: Lattice, x: int, y: int) -> bool:
+    """Whether (x, y) is in the lattice, of a node that is no leaf."""
+    p, r, _ = lattice
+    if r == 0:
+        return x == y == 0
+    return y % r == 0 and y // r * p == x
 
 
-def _form(doublings: int, element: int) -> tuple[int, int]:
-    """2^k (a - s) as a form in (1, s)."""
-    return element << doublings, -1 << doublings
+def _joined(lattice: Lattice, x: int, y: int) -> Lattice:
+    """The lattice, of a node that is no leaf, with (x, y)."""
+    p, r, _ = lattice
+    while y:  # Euclid on the second coordinates
+        p, r, x, y = x, y, p - r // y * x, r % y
+    twos = math.gcd(p, r, 1 << 64)
+    return p // twos, r // twos, abs(x)
 
 
 def _children(claim: SetClaim, lattice: Lattice, value: Value, where: str) -> tuple[Lattice, Lattice]:
     """The lattices with E_1 = E_2 and with E_1 = E_3, of a clash E_1-E_2 = E_3-E_4 that the lattice gives."""
     entries = enumerate(array_of(value, where, 4))
-    forms = [_form(*_doubled(entry, f"{where}/{i}", claim.elements)) for i, entry in entries]
-    (a, b), (c, d), (e, f), (g, h) = forms
-    if not lattice.has(a - c - e + g, b - d - f + h):
-        found = f"the difference of both sides is {a - c - e + g} + ({b - d - f + h}) s"
-        raise refused(where, "not-a-collision", f"{found}; needed one that is 0 here ({lattice})")
-    return lattice.joined(a - c, b - d), lattice.joined(a - e, b - f)
+    terms = [_doubled(entry, f"{where}/{i}", claim.elements) for i, entry in entries]
+    (a, b), (c, d), (e, f), (g, h) = ((element << k, -1 << k) for k, element in terms)
+    if not _has(lattice, a - c - e + g, b - d - f + h):
+        found = f"the sides differ by {a - c - e + g}{b - d - f + h:+} s"
+        raise refused(where, "not-a-collision", f"{found}; needed a multiple of {lattice[0]}{lattice[1]:+} s")
+    return _joined(lattice, a - c, b - d), _joined(lattice, a - e, b - f)
 
 
 def _check_leaf(claim: SetClaim, lattice: Lattice, meter: Meter, where: str) -> None:
-    _require_small(lattice.n, where)
-    for modulus in _even_moduli(claim, (lattice.n,), meter, where):
+    p, r, n = lattice
+    _require_small(n, where)
+    for modulus in _even_moduli(claim, (n,), meter, where):
         meter.spend(modulus, where)
         for shift in range(modulus):
-            if (lattice.p + lattice.r * shift) % modulus == 0:
+            if (p + r * shift) % modulus == 0:
                 _require_open(claim, shift, modulus, meter, where)
 
 
@@ -205,16 +189,20 @@ def _check_no_even_order(claim: SetClaim, evidence: Value, _: Attachments) -> No
     _require_three(claim)
     require_sidon(claim)
     meter = Meter(MAX_STEPS)
-    stack = [Lattice()]
-    for i, value in enumerate(clashes):
-        if not stack:
-            raise refused(where, "unused-nodes", f"the tree was complete after {i} clashes, there are {len(clashes)}")
-        first, second = _children(claim, stack.pop(), value, f"{where}/{i}")
+    stack = [(0, 0, 0)]
+    used = 0
+    while stack:
+        lattice = stack.pop()
+        if lattice[2]:
+            _check_leaf(claim, lattice, meter, where)
+            continue
+        if used == len(clashes):
+            raise refused(where, "missing-nodes", f"{len(stack) + 1} nodes after the {used} clashes are not closed")
+        first, second = _children(claim, lattice, clashes[used], f"{where}/{used}")
         stack += (second, first)
-        while stack and stack[-1].n:
-            _check_leaf(claim, stack.pop(), meter, f"{where}/{i}")
-    if stack:
-        raise refused(where, "missing-nodes", f"{len(stack)} nodes after the {len(clashes)} clashes are not closed")
+        used += 1
+    if used != len(clashes):
+        raise refused(where, "unused-nodes", f"the tree was complete after {used} clashes, there are {len(clashes)}")
 
 
 NO_EXTENSION = Rule(parse_set, _check_no_extension, lambda claim: unless_sidon(claim, "sidon/extends"), THEOREMS)

@@ -26,6 +26,7 @@ from certify.kernel.sidon import (
     Meter,
     SetClaim,
     collision,
+    order_of,
     parse_at,
     require_collision,
     require_sidon,
@@ -34,9 +35,8 @@ from certify.kernel.sidon import (
 )
 from certify.kernel.text import Value, array, array_of, integers, record
 
-MAX_NODES = 1 << 18
-MAX_TREE_MODULUS = 64 * 64 + 64 + 1
-MAX_STEPS = 1 << 22  # residues tried for a node, of all nodes together
+MAX_TREE_MODULUS = 4161  # order 64
+MAX_STEPS = 8_000_000  # nodes times modulus, of all trees of a certificate together
 
 Residues = tuple[int, ...]
 
@@ -78,7 +78,8 @@ def _refute(elements: tuple[int, ...], modulus: int, value: Value, where: str, m
     """Refuse `value` unless it is the tree that no perfect difference set mod v contains the set, Sidon mod v."""
     if modulus > MAX_TREE_MODULUS:
         raise limit(where, "modulus-too-large", f"a tree at modulus {modulus}, at most {MAX_TREE_MODULUS}")
-    tree = integers(array(value, where, 1, MAX_NODES), where, 1, modulus - 1)
+    meter.spend(len(array(value, where, 1)) * modulus, where)
+    tree = integers(value, where, 1, modulus - 1)
     stack: list[tuple[Residues, Sequence[int]]] = [(tuple(a % modulus for a in elements), range(modulus))]
     for i, d in enumerate(tree):
         if not stack:
@@ -88,7 +89,6 @@ def _refute(elements: tuple[int, ...], modulus: int, value: Value, where: str, m
         if d in differences:
             detail = f"{d} is a difference of {sorted(chosen)} mod {modulus}; needed one that is not"
             raise refused(f"{where}/{i}", "difference-covered", detail)
-        meter.spend(len(candidates), f"{where}/{i}")
         allowed, children = _children(chosen, differences, candidates, d, modulus)
         stack += [(child, allowed) for child in reversed(children)]
     if stack:
@@ -103,10 +103,10 @@ def _check_no_extension_at(claim: SetClaim, evidence: Value, _: Attachments) -> 
 
 def _check_smallest_modulus(claim: SetClaim, evidence: Value, _: Attachments) -> None:
     fields = record(evidence, "/evidence", ("witness", "smaller"))
-    require_witness(claim, fields["witness"], "/evidence/witness", claim.modulus, claim.order)
+    require_witness(claim, fields["witness"], "/evidence/witness", claim.modulus)
     first = len(claim.elements) - 1
     meter = Meter(MAX_STEPS)
-    for i, value in enumerate(array_of(fields["smaller"], "/evidence/smaller", claim.order - first)):
+    for i, value in enumerate(array_of(fields["smaller"], "/evidence/smaller", order_of(claim.modulus) - first)):
         order = first + i
         _exclude(claim, order * order + order + 1, value, f"/evidence/smaller/{i}", meter)
 
