@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from certify.contract import Deadline, Progress
-from certify.kernel.sidon_tree import MAX_STEPS, MAX_TREE_MODULUS
+from certify.kernel.sidon_tree import MAX_STEPS, MAX_TREE_ORDER
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ def search(
     Stops at `nodes` nodes (None: no limit of ours), and where the kernel would not read the tree any more.
     """
     v = order * order + order + 1
-    if v > MAX_TREE_MODULUS:
-        raise OutOfTime(0, f"modulus {v} is beyond {MAX_TREE_MODULUS}, the largest for a tree")
+    if order > MAX_TREE_ORDER:
+        raise OutOfTime(0, f"order {order} is beyond {MAX_TREE_ORDER}, the largest for a tree")
     most = MAX_STEPS // v if nodes is None else min(nodes, MAX_STEPS // v)
     tree: list[int] = []
     stack = [(tuple(a % v for a in elements), list(range(v)))]

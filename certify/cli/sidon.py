@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 from certify import engine, files, kinds
 from certify.cli import output
 from certify.contract import Claim, Found, Limits, NotFound
-from certify.kernel.sidon import MAX_MODULUS, MAX_SIZE
+from certify.kernel.sidon import MAX_ORDER, MAX_SIZE
 from certify.kernel.text import MAX_INTEGER
 from certify.verdict import Verdict, Word
 from certify.words import sidon as words
@@ -105,13 +105,18 @@ def _parse(texts: list[str]) -> list[int]:
 
 
 def _require_modulus(modulus: int) -> None:
-    if not 1 <= modulus <= MAX_MODULUS:
-        raise typer.BadParameter(f"modulus {modulus} is not between 1 and {MAX_MODULUS}")
-    q = math.isqrt(modulus - 1)
-    if q * q + q + 1 != modulus:
-        below, above = (n * n + n + 1 for n in ((q - 1, q) if q * q + q + 1 > modulus else (q, q + 1)))
-        detail = f"no perfect difference set has modulus {modulus}: moduli are q^2+q+1, next to it {below} and {above}"
+    q = math.isqrt(max(0, modulus - 1))
+    if modulus < 1 or q > MAX_ORDER:
+        raise typer.BadParameter(f"modulus {modulus} is not between 1 and {_modulus(MAX_ORDER)}")
+    if modulus != _modulus(q):
+        above = next(n for n in (q, q + 1) if _modulus(n) > modulus)
+        near = f"{_modulus(above - 1)} and {_modulus(above)}" if above else "1 and 3"
+        detail = f"no perfect difference set has modulus {modulus}: moduli are q^2+q+1, next to it {near}"
         raise typer.BadParameter(detail)
+
+
+def _modulus(order: int) -> int:
+    return order * order + order + 1
 
 
 def _verdict(decided: Any, supports: list[Verdict]) -> Verdict:

@@ -32,7 +32,7 @@ from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, array_of, distinct, integer, integers, record, show
 
 MAX_SIZE = 512  # elements of a set
-MAX_MODULUS = 262657  # order 512
+MAX_ORDER = 512
 
 Quadruple = tuple[int, int, int, int]
 
@@ -85,9 +85,9 @@ def order_of(modulus: int) -> int:
 def parse_modulus(value: Value, where: str) -> int:
     """v = q^2+q+1. No other v has a perfect difference set, and a claim about it would be empty."""
     modulus = integer(value, where, 1)
-    if modulus > MAX_MODULUS:
-        raise limit(where, "modulus-too-large", f"{modulus}, at most {MAX_MODULUS}")
     q = order_of(modulus)
+    if q > MAX_ORDER:
+        raise limit(where, "modulus-too-large", f"{modulus}, at most {MAX_ORDER * MAX_ORDER + MAX_ORDER + 1}")
     if q * q + q + 1 != modulus:
         raise malformed(where, "not-a-modulus", f"{modulus} is not q^2+q+1 for any q: no perfect difference set has it")
     return modulus
@@ -167,7 +167,7 @@ def _check_not_sidon_at(claim: SetClaim, evidence: Value, _: Attachments) -> Non
 
 def require_witness(claim: SetClaim, value: Value, where: str, modulus: int) -> None:
     """Refuse `value` unless it is a perfect difference set mod `modulus` in which the set lies, injectively."""
-    witness = integers(array(value, where, 1, MAX_SIZE + 1), where)
+    witness = integers(array(value, where, 1, MAX_ORDER + 1), where)
     distinct(witness, where)
     size = order_of(modulus) + 1
     if len(witness) != size:

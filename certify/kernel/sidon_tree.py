@@ -35,8 +35,8 @@ from certify.kernel.sidon import (
 )
 from certify.kernel.text import Value, array, array_of, integers, record
 
-MAX_TREE_MODULUS = 4161  # order 64
-MAX_STEPS = 8_000_000  # nodes times modulus, of all trees of a certificate together
+MAX_TREE_ORDER = 64
+MAX_STEPS = 1 << 23  # nodes times modulus, of all trees of a certificate together
 
 Residues = tuple[int, ...]
 
@@ -76,8 +76,8 @@ def _children(
 
 def _refute(elements: tuple[int, ...], modulus: int, value: Value, where: str, meter: Meter) -> None:
     """Refuse `value` unless it is the tree that no perfect difference set mod v contains the set, Sidon mod v."""
-    if modulus > MAX_TREE_MODULUS:
-        raise limit(where, "modulus-too-large", f"a tree at modulus {modulus}, at most {MAX_TREE_MODULUS}")
+    if order_of(modulus) > MAX_TREE_ORDER:
+        raise limit(where, "modulus-too-large", f"a tree of order {order_of(modulus)}, at most {MAX_TREE_ORDER}")
     meter.spend(len(array(value, where, 1)) * modulus, where)
     tree = integers(value, where, 1, modulus - 1)
     stack: list[tuple[Residues, Sequence[int]]] = [(tuple(a % modulus for a in elements), range(modulus))]
