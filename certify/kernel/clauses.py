@@ -77,21 +77,21 @@ class Clauses:
             for i, hint in enumerate(array(hints, where)):
                 integer(hint, f"{where}/{i}")
         table, known, falsify = self.table, false.__contains__, false.add
-        left = len(hints)
+        turns = iter(hints)
         try:
-            for hint in hints:
-                left -= 1
-                rest = list(filterfalse(known, table[hint]))
-                if len(rest) == 1:
-                    falsify(-rest[0])
-                elif rest:
-                    raise self._not_unit(where, hint, rest)
-                elif left:
-                    raise refused(where, "hints-after-conflict", f"clause {hint} is false and {left} hints follow")
-                else:
-                    return True
+            for hint in turns:
+                (unit,) = filterfalse(known, table[hint])
+                falsify(-unit)
         except KeyError:
             raise refused(where, "unknown-clause", f"hint {hint}: no clause of that number is there") from None
+        except ValueError:  # no literal or more than one that is not false
+            rest = list(filterfalse(known, table[hint]))
+            if rest:
+                raise self._not_unit(where, hint, rest) from None
+            left = len(list(turns))
+            if left:
+                raise refused(where, "hints-after-conflict", f"clause {hint} is false and {left} hints follow") from None
+            return True
         return False
 
     def _not_unit(self, where: str, hint: int, rest: list[int]) -> Reject:

@@ -29,6 +29,7 @@ MAX_INTEGER = (1 << 53) - 1
 _ESCAPES = re.compile(rb"\\.", re.DOTALL)
 _NOT_SHAPE = bytes(c for c in range(256) if c not in b"[]{},")
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\x00\x00")
+_SUSPECT = re.compile(rb"-0|[0-9]{16}")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 
@@ -56,9 +57,11 @@ def read(data: bytes) -> Value:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise malformed("", "invalid-utf8", f"byte {error.start}: {error.reason}") from None
+    # most texts have nothing that could be too large or -0: then int itself, which the parser calls much faster
+    parse_int = _integer if _SUSPECT.search(data) else int
     try:
         value = json.loads(
-            text, object_pairs_hook=_pairs, parse_int=_integer, parse_float=_no_float, parse_constant=_no_constant
+            text, object_pairs_hook=_pairs, parse_int=parse_int, parse_float=_no_float, parse_constant=_no_constant
         )
     except json.JSONDecodeError as error:
         raise _diagnose(text, error) from None
