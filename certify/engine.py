@@ -18,6 +18,9 @@ from certify.verdict import Verdict, Word, kernel_hash, word_of
 OpenChunks = Callable[[], Iterable[bytes]]
 
 
+_CERTIFIED = (Word.PROVED, Word.REFUTED, Word.ATTESTED)
+
+
 def check(
     claim: Claim | bytes,
     certificate: bytes | OpenChunks,
@@ -40,7 +43,9 @@ def check(
         files = attachments_of(parsed, folder) if attachments is None else attachments
         kernel.check(parsed.data, opened(), files)
     except Reject as reject:
-        refutation = _refutation(parsed, opened, attachments, folder) if reject.code == OTHER_CLAIM else None
+        # a certificate of the negation names another claim; where only one of the two kinds is streamed it looks malformed
+        other = reject.code == OTHER_CLAIM or reject.category is Category.MALFORMED
+        refutation = _refutation(parsed, opened, attachments, folder) if other else None
         return refutation if refutation is not None else replace(_failed(reject, parsed), claim=address)
     return _accepted(parsed, Word.PROVED, opened)
 
@@ -61,7 +66,8 @@ def prove(claim: Claim | bytes, limits: Limits = Limits(), progress: Progress = 
         word = Word.LIMIT if found.limit else Word.UNDECIDED
         reason = found.reason if not found.open else f"{found.reason}; open: {'; '.join(found.open)}"
         return Verdict(word, word.exit_code, address, parsed.kind, reason=reason, statement=parsed)
-    return check(parsed, found.certificate)
+    verdict = check(parsed, found.certificate)
+    return replace(verdict, certificate=found.certificate) if verdict.verdict in _CERTIFIED else verdict
 
 
 def assert_proved(claim: Claim | bytes | str | Path, certificate: bytes | str | Path | None = None) -> Verdict:
@@ -145,7 +151,8 @@ def _refutation(
         files = attachments_of(negated, folder) if attachments is None else attachments
         kernel.check(negated.data, opened(), files)
     except Reject as reject:
-        return None if reject.code == OTHER_CLAIM else replace(_failed(reject, claim), claim=claim.address)
+        other = reject.code == OTHER_CLAIM or reject.category is Category.MALFORMED
+        return None if other else replace(_failed(reject, claim), claim=claim.address)
     return _accepted(claim, Word.REFUTED, opened)
 
 

@@ -204,7 +204,9 @@ class Hinter:
                 raise NotAProof("a resolvent that is true by propagation; this producer does not write such steps")
             hints = self._refute(rest)
             if hints is None:
-                raise NotAProof(f"clause {clause[:12]} follows neither by propagation nor by resolution on its first literal")
+                raise NotAProof(
+                    f"clause {clause[:12]} follows neither by propagation nor by resolution on its first literal"
+                )
             found.append([number, hints])
             self._undo(start)
         return found
