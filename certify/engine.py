@@ -43,15 +43,21 @@ def check(
         files = attachments_of(parsed, folder) if attachments is None else attachments
         kernel.check(parsed.data, opened(), files)
     except Reject as reject:
-        # a certificate of the negation names another claim; where only one of the two kinds is streamed it looks malformed
+        # a certificate of the negation names another claim; where one of the kinds is streamed it looks malformed
         other = reject.code == OTHER_CLAIM or reject.category is Category.MALFORMED
         refutation = _refutation(parsed, opened, attachments, folder) if other else None
         return refutation if refutation is not None else replace(_failed(reject, parsed), claim=address)
     return _accepted(parsed, Word.PROVED, opened)
 
 
-def prove(claim: Claim | bytes, limits: Limits = Limits(), progress: Progress = no_progress) -> Verdict:
-    """Search for a certificate of the claim or of its negation, and let the kernel check what was found."""
+def prove(claim: Claim | bytes | Any, limits: Limits = Limits(), progress: Progress = no_progress) -> Verdict:
+    """Search for a certificate of the claim or of its negation, and let the kernel check what was found.
+
+    `claim` may also be a z3 or sympy relation with exact constants: then the claim is that it holds for all
+    values of its variables. Raises Reject (declined) where it has no such claim; floats are refused.
+    """
+    if not isinstance(claim, Claim | bytes):
+        claim = kinds.resolve(kinds.SEARCHES["relation"])(claim)
     try:
         parsed = claim if isinstance(claim, Claim) else read_claim(claim)
         address = parsed.address

@@ -74,8 +74,11 @@ def claimed_address(path: Path) -> str | None:
     """The address a certificate file names, read without trust; None where it cannot be read."""
     try:
         with path.open("rb") as file:
-            head = file.readline(1 << 16) if path.name.endswith(".jsonl") else file.read()
-        address = json.loads(head)["claim"]
+            head = file.readline(1 << 16)
+            try:
+                address = json.loads(head)["claim"]  # the header of a streamed certificate
+            except ValueError:
+                address = json.loads(head + file.read())["claim"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return address if isinstance(address, str) else None

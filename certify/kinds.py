@@ -57,6 +57,12 @@ _POLYNOMIAL = Room(
 _MATRIX = Room(words="certify.words.matrix", producer="smt.matrices:prove", attacks="certify.attacks.algebra:attacks")
 _XBRL = {"words": "certify.words.xbrl", "attacks": "certify.attacks.xbrl:attacks"}
 _SEARCH = Room(words="certify.words.search", producer="smt.sat:prove", attacks="certify.attacks.search:attacks")
+_SEARCH = Room(
+    words="certify.words.search",
+    producer="smt.sat:prove",
+    attacks="certify.attacks.search:attacks",
+    smt2="smt.printer:clauses",
+)
 _SMT = Room(
     words="certify.words.smt",
     producer="smt.unsat:prove",
@@ -107,6 +113,9 @@ KINDS: dict[str, Room] = {
 
 # what the family doors of the command line call: name -> "module:function"
 SEARCHES: dict[str, str] = {
+    "relation": "smt.relations:claim_of",
+    "smt": "smt.reader:read_file",
+    "sat": "smt.sat:door",
     "sidon": "exact.sidon:decide",
     "lean-check": "lean_export.check:check_file",
     "lean-module": "lean_export.project:module",
@@ -121,6 +130,10 @@ SEARCHES: dict[str, str] = {
 
 # `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
 READERS: dict[str, str] = {"xbrl": "smt.xbrl.door:reread"}
+READERS: dict[str, str] = {
+    "smt-lib": "smt.reader:reread",
+    "dimacs": "smt.sat:reread",
+}
 
 
 class Misplaced(Exception):

@@ -76,7 +76,8 @@ class Hinter:
         while self.done < len(trail):
             false = -trail[self.done]
             self.done += 1
-            old, kept = watches[false], []
+            old = watches[false]
+            kept: list[list[int]] = []
             watches[false] = kept
             for at, clause in enumerate(old):
                 if not clause[0]:
@@ -318,10 +319,10 @@ class Writer:
         if self._size > STEP_SIZE:
             self._flush()
 
-    def rat(self, clause: list[int], candidates: list[Any]) -> None:
+    def rat(self, clause: list[int], candidates: list[Any], hints: list[int] | None = None) -> None:
         self._flush()
         self._count += 1
-        self._steps.append({"rat": [clause, [], candidates]})
+        self._steps.append({"rat": [clause, hints or [], candidates]})
 
     def drop(self, numbers: list[int]) -> None:
         """Forget clauses once the step that is being collected is complete."""

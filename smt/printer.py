@@ -13,8 +13,37 @@ from certify.kernel.reject import declined
 Value = Any
 
 _RESERVED = frozenset(
-    "and or not xor true false ite let forall exists par as assert distinct abs div mod to_real to_int is_int BINARY "
-    "DECIMAL HEXADECIMAL NUMERAL STRING Bool Int Real match".split()
+    [
+        "and",
+        "or",
+        "not",
+        "xor",
+        "true",
+        "false",
+        "ite",
+        "let",
+        "forall",
+        "exists",
+        "par",
+        "as",
+        "assert",
+        "distinct",
+        "abs",
+        "div",
+        "mod",
+        "to_real",
+        "to_int",
+        "is_int",
+        "BINARY",
+        "DECIMAL",
+        "HEXADECIMAL",
+        "NUMERAL",
+        "STRING",
+        "Bool",
+        "Int",
+        "Real",
+        "match",
+    ]
 )
 
 
@@ -55,7 +84,7 @@ def clauses(claim: Claim) -> str:
     lines = ["(set-logic QF_UF)"]
     lines += [f"(declare-const x{v} Bool)" for v in range(1, claim.statement["variables"] + 1)]
     for clause in claim.statement["clauses"]:
-        literals = [f"x{l}" if l > 0 else f"(not x{-l})" for l in clause]
+        literals = [f"x{v}" if v > 0 else f"(not x{-v})" for v in clause]
         body = literals[0] if len(literals) == 1 else f"(or {' '.join(literals)})" if literals else "false"
         lines.append(f"(assert {body})")
     return _document(claim, "unsat" if claim.kind == "search/lrat" else "sat", lines)

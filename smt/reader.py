@@ -18,8 +18,29 @@ READER = "smt-lib/1"
 
 # commands that ask no question and change nothing
 _PASSED = frozenset(
-    "set-logic set-info set-option declare-fun declare-const define-fun define-const assert check-sat get-model exit "
-    "get-value get-proof get-unsat-core get-info get-option get-assertions get-assignment echo define-sort declare-sort".split()
+    [
+        "set-logic",
+        "set-info",
+        "set-option",
+        "declare-fun",
+        "declare-const",
+        "define-fun",
+        "define-const",
+        "assert",
+        "check-sat",
+        "get-model",
+        "exit",
+        "get-value",
+        "get-proof",
+        "get-unsat-core",
+        "get-info",
+        "get-option",
+        "get-assertions",
+        "get-assignment",
+        "echo",
+        "define-sort",
+        "declare-sort",
+    ]
 )
 _TOKEN = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()";|]+')
 

@@ -1,6 +1,6 @@
 """z3 and cvc5 asked in a process of their own, with limits on time and memory. Their answers are proposals only.
 
-    python -m smt.solvers z3 SECONDS MEGABYTES < FILE.smt2        prints one JSON object: status, model, why
+python -m smt.solvers z3 SECONDS MEGABYTES < FILE.smt2        prints one JSON object: status, model, why
 """
 
 from __future__ import annotations
@@ -32,7 +32,11 @@ def ask(text: str, solver: str = "z3", seconds: float | None = None, megabytes: 
     command = [sys.executable, "-m", "smt.solvers", solver, str(seconds or 0), str(megabytes or 0)]
     try:
         done = subprocess.run(
-            command, input=text.encode(), capture_output=True, timeout=None if seconds is None else seconds + 5, cwd=home
+            command,
+            input=text.encode(),
+            capture_output=True,
+            timeout=None if seconds is None else seconds + 5,
+            cwd=home,
         )
     except subprocess.TimeoutExpired:
         return Answer("unknown", why=f"{solver}: no answer within {seconds} seconds")

@@ -257,7 +257,9 @@ def _to_real(builder: Builder, parts: list[int]) -> int:
 
 
 def of_sympy(builder: Builder, relation: Any) -> int:
-    """A sympy relation or Boolean combination with exact constants as a term; its symbols are Real, or Int if integer."""
+    """A sympy relation or Boolean combination with exact constants as a term; its symbols are Real, or Int if
+    integer.
+    """
     import sympy
 
     children = [of_sympy(builder, part) for part in relation.args] if not _sympy_leaf(relation) else []

@@ -1,8 +1,9 @@
 """Conjunctions of facts refuted: the `steps` of a lemma, found with exact arithmetic.
 
 A branch is a list of facts (certify.kernel.smt.Fact); refuting it gives one or more lemmas: the facts used, literals of
-atoms that it split on, and sums whose last is false. Linear: Farkas multipliers, monomials taken as variables. Integers:
-Gomory cuts from the rows that a vertex makes tight, then branching. Polynomials: products and squares, in `smt.products`.
+atoms that it split on, and sums whose last is false. Linear: Farkas multipliers, monomials taken as variables.
+Integers: Gomory cuts from the rows that a vertex makes tight, then branching. Polynomials: products and squares, in
+`smt.products`.
 """
 
 from __future__ import annotations
@@ -54,7 +55,11 @@ def rows_of(facts: Sequence[Fact]) -> tuple[list[Row], list[Monomial]]:
     for fact in facts:
         terms = fact.poly.terms
         rows.append(
-            Row(tuple(Fraction(-terms.get(m, 0)) for m in monomials), relation[fact.relation], Fraction(terms.get((), 0)))
+            Row(
+                tuple(Fraction(-terms.get(m, 0)) for m in monomials),
+                relation[fact.relation],
+                Fraction(terms.get((), 0)),
+            )
         )
     return rows, monomials
 
@@ -179,7 +184,9 @@ class Refuter:
     def _whole(self, monomial: Monomial) -> bool:
         return all(self.sorts[v] == "Int" for v in monomial)
 
-    def _cut(self, known: list[Known], rows: list[Row], monomials: list[Monomial], point: list[Fraction]) -> Known | None:
+    def _cut(
+        self, known: list[Known], rows: list[Row], monomials: list[Monomial], point: list[Fraction]
+    ) -> Known | None:
         """A Chvatal-Gomory cut that the point violates: rows tight there, combined to integer coefficients."""
         tight = [
             i
@@ -226,8 +233,8 @@ def _holds_at(fact: Fact, monomials: list[Monomial], point: list[Fraction]) -> b
 def _fractional(rows: list[Row], tight: list[int]) -> list[list[Fraction]]:
     """Weights of the tight rows that give integer coefficients and a bound that is no integer.
 
-    With R independent tight rows A x = b and V A' = (H' 0)' in Hermite form, A = H (I 0) V^-T, so the rows of H^-1 combine
-    A to integer rows; where H^-1 b is not an integer the tight rows have no integer point.
+    With R independent tight rows A x = b and V A' = (H' 0)' in Hermite form, A = H (I 0) V^-T, so the rows of H^-1
+    combine A to integer rows; where H^-1 b is not an integer the tight rows have no integer point.
     """
     from flint import fmpq, fmpq_mat, fmpz_mat
 

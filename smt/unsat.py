@@ -1,12 +1,14 @@
 """Searches for `smt/unsat` and `smt/sat`: z3 (or cvc5) says which, the certificate is made here.
 
-A model is taken from the solver's values. A refutation is a lazy loop over the kernel's own clauses: a SAT solver chooses
-literals, z3 names a small contradictory set of them, `smt.theory` refutes that set exactly, and the lemma's clause is
-added, until the SAT solver finds no choice; its proof, with hints, closes the certificate. No solver proof is parsed.
+A model is taken from the solver's values. A refutation is a lazy loop over the kernel's own clauses: a SAT solver
+chooses literals, z3 names a small contradictory set of them, `smt.theory` refutes that set exactly, and the lemma's
+clause is added, until the SAT solver finds no choice; its proof, with hints, closes the certificate. No solver proof
+is parsed.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -125,7 +127,9 @@ class Search:
             while solver.solve():
                 rounds += 1
                 if self.deadline.passed:
-                    raise OutOfTime(f"the time ran out after {rounds} rounds and {len(self.clauses) - self.given} lemmas")
+                    raise OutOfTime(
+                        f"the time ran out after {rounds} rounds and {len(self.clauses) - self.given} lemmas"
+                    )
                 self.progress(len(self.clauses) - self.given, None, "lemmas")
                 true = set(solver.get_model())
                 self._refute_model(true)
@@ -268,7 +272,7 @@ class Search:
             forms.setdefault(form, []).append((bound, fact.relation == ">", literal))
         for form, entries in forms.items():
             entries.sort()
-            for weaker, stronger in zip(entries, entries[1:], strict=False):
+            for weaker, stronger in itertools.pairwise(entries):
                 # the stronger bound and the negation of the weaker one contradict each other
                 if -weaker[2] in self.facts.known and self.facts.known[-weaker[2]].relation != "=":
                     self._pair(stronger[2], -weaker[2])

@@ -15,6 +15,7 @@ from certify.cli.lean import app as lean
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
 from certify.cli.xbrl import app as xbrl
+from certify.cli.smt import sat, smt, suffix
 from certify.contract import Claim, Limits
 from certify.folder import Pair, check_pair
 from certify.kernel.reject import Reject
@@ -60,9 +61,9 @@ def prove(
 
 def _named(out: Path, claim: Path, verdict: Verdict) -> Path:
     """A refutation never carries the name of a proof."""
-    suffix = files.REFUTATION_SUFFIX if verdict.verdict is Word.REFUTED else ".cert.json"
     if out.is_dir():
-        return out / (files.stem(claim) + suffix)
+        subject = verdict.statement
+        return out / (files.stem(claim) + (".cert.json" if subject is None else suffix(subject, verdict)))
     if verdict.verdict is Word.REFUTED:
         return out.with_name(files.stem(out) + files.REFUTATION_SUFFIX)
     return out
@@ -211,5 +212,7 @@ def _load(path: Path) -> Claim:
 
 
 app.command("sidon", cls=Numbers)(sidon)
+app.command("smt")(smt)
+app.command("sat")(sat)
 app.add_typer(lean, name="lean")
 app.add_typer(xbrl, name="xbrl")

@@ -68,7 +68,7 @@ def _parse(statement: Value, where: str) -> Box:
 
 def _check(claim: Box, evidence: Value, _: Attachments) -> None:
     tree = array(record(evidence, "/evidence", ("tree",))["tree"], "/evidence/tree", 1)
-    whole, common = _bernstein(claim)
+    whole, common = bernstein(claim)
     boxes = [(whole, common, 0)]  # still to be closed, the next one last
     steps = 0
     for i, choice in enumerate(tree):
@@ -85,7 +85,7 @@ def _check(claim: Box, evidence: Value, _: Attachments) -> None:
             continue
         if depth == MAX_DEPTH:
             raise limit(where, "too-deep", f"a box halved more than {MAX_DEPTH} times")
-        left, right = _halve(coefficients, claim.degrees, axis)
+        left, right = halve(coefficients, claim.degrees, axis)
         scale <<= claim.degrees[axis]
         boxes += [(right, scale, depth + 1), (left, scale, depth + 1)]
     if boxes:
@@ -103,7 +103,7 @@ def _close(claim: Box, coefficients: list[int], scale: int, where: str) -> None:
         raise refused(where, "above-bound", f"a Bernstein coefficient is {brief(most)}, needed <= {brief(claim.upper)}")
 
 
-def _bernstein(claim: Box) -> tuple[list[int], int]:
+def bernstein(claim: Box) -> tuple[list[int], int]:
     """The Bernstein coefficients of p on the whole box, over one denominator; variable 0 varies slowest."""
     shape = [d + 1 for d in claim.degrees]
     values = [Fraction(0)] * math.prod(shape)
@@ -147,7 +147,7 @@ def _fibres(size: int, length: int, stride: int) -> list[int]:
     return [block + offset for block in range(0, size, length * stride) for offset in range(stride)]
 
 
-def _halve(values: list[int], degrees: tuple[int, ...], axis: int) -> tuple[list[int], list[int]]:
+def halve(values: list[int], degrees: tuple[int, ...], axis: int) -> tuple[list[int], list[int]]:
     """The coefficients on both halves, times 2^degree."""
     degree = degrees[axis]
     stride = math.prod(d + 1 for d in degrees[axis + 1 :])

@@ -90,7 +90,9 @@ class Clauses:
                 raise self._not_unit(where, hint, rest) from None
             left = len(list(turns))
             if left:
-                raise refused(where, "hints-after-conflict", f"clause {hint} is false and {left} hints follow") from None
+                raise refused(
+                    where, "hints-after-conflict", f"clause {hint} is false and {left} hints follow"
+                ) from None
             return True
         return False
 
