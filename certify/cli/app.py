@@ -14,8 +14,8 @@ from certify.cli import output
 from certify.cli.lean import app as lean
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
-from certify.cli.xbrl import app as xbrl
 from certify.cli.smt import sat, smt, suffix
+from certify.cli.xbrl import app as xbrl
 from certify.contract import Claim, Limits
 from certify.folder import Pair, check_pair
 from certify.kernel.reject import Reject
