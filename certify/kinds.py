@@ -129,8 +129,8 @@ SEARCHES: dict[str, str] = {
 }
 
 # `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
-READERS: dict[str, str] = {"xbrl": "smt.xbrl.door:reread"}
 READERS: dict[str, str] = {
+    "xbrl": "smt.xbrl.door:reread",
     "smt-lib": "smt.reader:reread",
     "dimacs": "smt.sat:reread",
 }

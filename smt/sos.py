@@ -114,8 +114,10 @@ def _attempts(parsed: Any, p: Terms) -> Any:
     if not factors:
         yield "sum of squares", [Block((), {(): Fraction(1)}, _newton(p, variables))], [], p, None
         if not parsed.strict and degree(p) % 2 == 0:
-            squares = [{(v,): Fraction(1)} for v in variables]
-            for extra in (squares, [{(): Fraction(1)}, *squares]):
+            squares: list[Terms] = [{(v,): Fraction(1)} for v in variables]
+            one: Terms = {(): Fraction(1)}
+            extras: list[list[Terms]] = [squares, [one, *squares]]
+            for extra in extras:
                 total: Terms = {}
                 for q in extra:
                     for m, c in times(q, q).items():
