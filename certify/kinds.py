@@ -75,6 +75,8 @@ def _kl(producer: str) -> Room:
     return Room(words="certify.words.kl", producer=producer, attacks="certify.attacks.kl:attacks")
 
 
+_EXIT = Room(words="certify.words.exit", producer="exact.exit_bracket:prove", attacks="certify.attacks.exit:attacks")
+
 KINDS: dict[str, Room] = {
     "linear/infeasible": _LINEAR,
     "linear/implies": _LINEAR,
@@ -109,6 +111,12 @@ KINDS: dict[str, Room] = {
     "xbrl/relation": Room(**_XBRL, producer="smt.xbrl.decide:prove"),
     "xbrl/joint": Room(**_XBRL, producer="smt.xbrl.joint:prove"),
     "xbrl/claim": Room(**_XBRL, producer="smt.xbrl.figures:prove"),
+    "exit/bracket": _EXIT,
+    "exit/law": _EXIT,
+    "exit/same-pointwise-law": _EXIT,
+    "exit/never": _EXIT,
+    "exit/finite-mean": _EXIT,
+    "exit/mean": _EXIT,
 }
 
 # what the family doors of the command line call: name -> "module:function"

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from certify.kernel import (
     box,
+    exit_bracket,
+    exit_finite,
+    exit_law,
+    exit_mean,
+    exit_never,
     klaccepted,
     klbound,
     klmargin,
@@ -56,4 +61,10 @@ RULES: dict[str, Rule] = {
     "xbrl/relation": xbrl.RELATION,
     "xbrl/joint": xbrl.JOINT,
     "xbrl/claim": xbrl_claim.CLAIM,
+    "exit/bracket": exit_bracket.BRACKET,
+    "exit/law": exit_law.LAW,
+    "exit/same-pointwise-law": exit_law.SAME_POINTWISE_LAW,
+    "exit/never": exit_never.NEVER,
+    "exit/finite-mean": exit_finite.FINITE_MEAN,
+    "exit/mean": exit_mean.MEAN,
 }
