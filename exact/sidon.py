@@ -18,7 +18,7 @@ from exact import sidon_doubling, sidon_tree, singer
 from exact.sidon_tree import OutOfTime, Witness
 
 SINGER_ORDERS = 128
-UP_TO_ORDER = 11
+QUICK = 500  # nodes of a tree beyond the orders that were asked for
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,7 @@ class Answer:
 
 def prove(claim: Claim, limits: Limits, progress: Progress) -> Found | NotFound:
     """A certificate for a `sidon/` claim or its negation."""
-    elements = tuple(sorted(claim.statement["set"]))
-    search = _Search(elements, limits, progress)
+    search = _Search(tuple(claim.statement["set"]), limits, progress)
     kind = claim.kind.removeprefix("sidon/")
     if kind in ("is-sidon", "not-sidon"):
         return search.sidon()
@@ -50,48 +49,63 @@ def prove(claim: Claim, limits: Limits, progress: Progress) -> Found | NotFound:
     if kind in ("extends-at", "no-extension-at"):
         return search.at(claim.statement["modulus"])
     if kind in ("extends", "no-extension"):
-        return search.no_extension() or search.witness(SINGER_ORDERS, 1)
+        return search.no_extension() or search.witness(1)
     if kind in ("even-order", "no-even-order"):
-        return search.no_even_order() or search.witness(SINGER_ORDERS, 2)
+        return search.no_even_order() or search.witness(2)
     return search.smallest(claim)
 
 
 def decide(elements: list[int], modulus: int | None, up_to_order: int, limits: Limits, progress: Progress) -> Answer:
     """Whether a set of distinct integers extends to a perfect difference set (mod `modulus`, if given)."""
-    search = _Search(tuple(sorted(elements)), limits, progress)
+    search = _Search(tuple(elements), limits, progress)
     if not search.is_sidon:
         return Answer(search.claim("is-sidon"), search.sidon())
     if modulus is not None:
-        return _decide_at(search, modulus)
+        return _decide_at(search, modulus, up_to_order)
     found = search.no_extension()
     question = search.claim("no-extension")
     return Answer(question, found) if found is not None else _decide_upward(search, question, up_to_order)
 
 
-def _decide_at(search: _Search, modulus: int) -> Answer:
-    found = search.at(modulus)
-    if isinstance(found, NotFound):
-        found = search.no_extension() or found
-    return Answer(search.claim("extends-at", modulus=modulus), found)
+def _decide_at(search: _Search, modulus: int, up_to_order: int) -> Answer:
+    """At one modulus. Where a tree may be long, a proof for all moduli, or all of even order, is tried before it."""
+    order = order_of(modulus)
+    question = search.claim("extends-at", modulus=modulus)
+    if order > up_to_order and collision(search.elements, modulus) is None and search.singer(order) is None:
+        found = search.no_extension()
+        if found is None and order % 2 == 0:
+            found = search.no_even_order()
+        if found is not None:
+            return Answer(question, found)
+    return Answer(question, search.at(modulus))
 
 
 def _decide_upward(search: _Search, question: Claim, up_to_order: int) -> Answer:
-    """Modulus after modulus up to that order, then Singer's sets, then even orders."""
-    smaller: list[tuple[int, Value]] = []
+    """Order after order: decided up to that order, beyond it as long as it is quick, then Singer's sets only."""
+    smaller: list[Value] = []
     stopped: OutOfTime | None = None
-    for order in range(max(1, len(search.elements) - 1), up_to_order + 1):
-        try:
-            evidence = search.evidence_at(order)
-        except OutOfTime as error:
-            stopped = error
+    found: Found | None = None
+    first = max(1, len(search.elements) - 1)
+    for order in range(first, max(SINGER_ORDERS, up_to_order) + 1):
+        search.progress(order, SINGER_ORDERS, f"order {order}")
+        if stopped is not None:
+            residues = search.singer(order)
+            if residues is not None:
+                found = search.found("extends", {"modulus": _modulus(order), "witness": residues})
+        else:
+            try:
+                evidence = search.evidence_at(order, None if order <= up_to_order else QUICK)
+            except OutOfTime as error:
+                stopped = error
+                continue
+            if "witness" in evidence:
+                return Answer(question, search.smallest_found(order, evidence, smaller))
+            smaller.append(evidence)
+        if found is not None or search.deadline.passed:
             break
-        if "witness" in evidence:
-            return Answer(question, search.smallest_found(order, evidence, [entry for _, entry in smaller]))
-        smaller.append((order, evidence))
-    supports = tuple(search.found_at(order, evidence) for order, evidence in smaller)
-    excluded = tuple(_modulus(order) for order, _ in smaller)
-    found = search.witness(SINGER_ORDERS, 1)
-    if isinstance(found, Found):
+    excluded = tuple(_modulus(order) for order in range(first, first + len(smaller)))
+    supports = tuple(search.found_at(order, evidence) for order, evidence in enumerate(smaller, first))
+    if found is not None:
         return Answer(question, found, supports, excluded)
     even = search.no_even_order()
     supports = supports if even is None else (even, *supports)
@@ -99,13 +113,12 @@ def _decide_upward(search: _Search, question: Claim, up_to_order: int) -> Answer
 
 
 def _undecided(stopped: OutOfTime | None, even: bool, excluded: tuple[int, ...], search: _Search) -> NotFound:
-    limit = search.deadline.passed
     orders = "odd orders" if even else "orders"
     beyond = f"{orders} above {order_of(excluded[-1])}" if excluded else f"all {orders}"
-    reason = "neither a perfect difference set nor a proof that there is none was found"
-    if stopped is not None:
-        reason += f" ({stopped})"
-    return NotFound(reason, limit, (beyond,))
+    if search.deadline.passed:
+        return NotFound("time ran out" if stopped is None else str(stopped), True, (beyond,))
+    reason = f"no proof that it extends nowhere was found, and no Singer set of order up to {SINGER_ORDERS} contains it"
+    return NotFound(reason, False, (beyond,))
 
 
 class _Search:
@@ -155,18 +168,24 @@ class _Search:
         evidence = sidon_doubling.no_even_order(self.elements, lambda e: self.accepted("no-even-order", e))
         return None if evidence is None else self.found("no-even-order", evidence)
 
-    def evidence_at(self, order: int) -> Value:
+    def evidence_at(self, order: int, nodes: int | None = None) -> Value:
         """`{"collision"}`, `{"witness"}` or `{"tree"}`: whether the set extends at q^2+q+1. Raises OutOfTime."""
         modulus = _modulus(order)
         quadruple = collision(self.elements, modulus)
         if quadruple is not None:
             return {"collision": list(quadruple)}
-        if order <= SINGER_ORDERS and singer.prime_power(order) is not None:
-            residues = singer.embedding(self.elements, order)
-            if residues is not None:
-                return {"witness": residues}
-        result = sidon_tree.search(self.elements, order, self.deadline, self.nodes, self.progress)
+        residues = self.singer(order)
+        if residues is not None:
+            return {"witness": residues}
+        most = self.nodes if nodes is None else nodes
+        result = sidon_tree.search(self.elements, order, self.deadline, most, self.progress)
         return {"witness": result.residues} if isinstance(result, Witness) else {"tree": result.differences}
+
+    def singer(self, order: int) -> list[int] | None:
+        """A Singer set of that order that contains the set."""
+        if order > SINGER_ORDERS or singer.prime_power(order) is None:
+            return None
+        return singer.embedding(self.elements, order)
 
     def found_at(self, order: int, evidence: Value) -> Found:
         kind = {"collision": "not-sidon-at", "witness": "extends-at", "tree": "no-extension-at"}[next(iter(evidence))]
@@ -179,18 +198,18 @@ class _Search:
         except OutOfTime as error:
             return NotFound(f"modulus {modulus}: {error}", True, (f"modulus {modulus}",))
 
-    def witness(self, orders: int, step: int) -> Found | NotFound:
-        """A Singer set of order at most `orders` that contains the set; even orders only for step 2."""
+    def witness(self, step: int) -> Found | NotFound:
+        """A Singer set that contains the set; of even order for step 2."""
         first = max(2, len(self.elements) - 1)
-        for order in range(first + first % step, orders + 1, step):
-            self.progress(order, orders, "orders of Singer sets")
+        for order in range(first + first % step, SINGER_ORDERS + 1, step):
+            self.progress(order, SINGER_ORDERS, "orders of Singer sets")
             if self.deadline.passed:
                 return NotFound(f"time ran out at order {order}", True)
-            residues = singer.embedding(self.elements, order) if singer.prime_power(order) is not None else None
+            residues = self.singer(order)
             if residues is not None:
-                kind = "even-order" if step == 2 else "extends"
+                kind = "extends" if step == 1 else "even-order"
                 return self.found(kind, {"modulus": _modulus(order), "witness": residues})
-        return NotFound(f"no certificate, and no Singer set of order up to {orders} contains the set")
+        return NotFound(f"no certificate, and no Singer set of order up to {SINGER_ORDERS} contains the set")
 
     def smallest_found(self, order: int, evidence: Value, smaller: list[Value]) -> Found:
         whole = {**evidence, "smaller": smaller}

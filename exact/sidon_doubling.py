@@ -34,7 +34,7 @@ def no_extension(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
     for shift, pairs in values.items():
         if len(pairs) < 3:
             continue
-        for clash in _clashes(elements, Fraction(shift)):
+        for clash in clashes(elements, Fraction(shift)):
             evidence = {"odd": [list(pair) for pair in pairs[:3]], "clash": _plain(clash)}
             if accepts(evidence):
                 return evidence
@@ -43,17 +43,17 @@ def no_extension(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
 
 def no_even_order(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
     """Evidence for sidon/no-even-order that the kernel accepts, or None."""
-    for first in _first_clashes(elements):
+    for first in _firstclashes(elements):
         (k, a), _, (m, c), _ = first
         shift = Fraction(2**k * a - 2**m * c, 2**k - 2**m)  # where the first term equals the third
-        for second in _clashes(elements, shift):
+        for second in clashes(elements, shift):
             evidence = {"clashes": [_plain(first), _plain(second)]}
             if accepts(evidence):
                 return evidence
     return None
 
 
-def _clashes(elements: tuple[int, ...], shift: Fraction) -> Iterator[Clash]:
+def clashes(elements: tuple[int, ...], shift: Fraction) -> Iterator[Clash]:
     """Coincidences x1-x2 = x3-x4 > 0 of different pairs among 2^k (a - shift), smaller k first; at most CLASHES."""
     terms: dict[int, Term] = {}  # number times the denominator of the shift -> its name
     gaps: dict[int, tuple[int, int]] = {}
@@ -74,7 +74,7 @@ def _clashes(elements: tuple[int, ...], shift: Fraction) -> Iterator[Clash]:
                         return
 
 
-def _first_clashes(elements: tuple[int, ...]) -> Iterator[Clash]:
+def _firstclashes(elements: tuple[int, ...]) -> Iterator[Clash]:
     """2^k (a-b) = 2^m (c-d) with different pairs: coincidences whatever the shift is."""
     odd: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for a in elements:

@@ -78,6 +78,8 @@ def sidon(
         decided = kinds.resolve(kinds.SEARCHES["sidon"])(numbers, modulus, up_to_order, Limits(seconds=seconds), told)
     supports = [engine.check(found.claim, found.certificate) for found in decided.supports]
     verdict = _verdict(decided, supports)
+    if modulus is not None and _settled(verdict) and verdict.kind == "sidon/no-even-order":
+        verdict = replace(verdict, answer={"extends": False, "modulus": modulus, "order": words.order(modulus)})
     if out is not None:
         verdict = _write(out, name, verdict, supports, force)
     if json:
@@ -219,6 +221,8 @@ def _headline(claim: Claim, evidence: Any) -> str:
         return f"is not a Sidon set: {words.equation(evidence['sums'])}"
     if claim.kind == "sidon/no-extension":
         return "EXTENDS TO NO perfect difference set"
+    if claim.kind == "sidon/no-even-order":
+        return "EXTENDS TO NO perfect difference set of even order"
     if claim.kind in ("sidon/no-extension-at", "sidon/not-sidon-at"):
         return f"EXTENDS TO NO perfect difference set {at}"
     if claim.kind == "sidon/smallest-modulus":

@@ -80,8 +80,9 @@ def _witness(statement: Value, evidence: Value) -> str:
     modulus = evidence.get("modulus", statement.get("modulus"))
     size = len(evidence["witness"])
     return (
-        f"It lies in {braces(evidence['witness'])}, whose {size * (size - 1)} differences are all of "
-        f"1, ..., {modulus - 1} mod {modulus}: a perfect difference set of order {order(modulus)}."
+        f"It lies in {braces(evidence['witness'])},\n"
+        f"whose {size * (size - 1)} differences are 1, ..., {modulus - 1} mod {modulus}, each once: "
+        f"a perfect difference set of order {order(modulus)}."
     )
 
 
