@@ -72,4 +72,6 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:
         name = error.filename if error.filename is not None else "file"
         return say(f"{name}: {error.strerror or error}", USAGE)
+    if result == INTERRUPT:  # typer's own answer to Ctrl-C
+        raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
