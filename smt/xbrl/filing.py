@@ -148,7 +148,9 @@ def moment(text: str, *, end: bool, place: str) -> str:
     """An xs:date or xs:dateTime as a moment; a date that ends a period is the midnight after it. Raises Malformed."""
     text = text.strip(" \t\r\n")
     try:
-        if "T" in text:
+        if "T24:00:00" in text:
+            stamp = datetime.datetime.fromisoformat(text[:10]) + datetime.timedelta(days=1)
+        elif "T" in text:
             stamp = datetime.datetime.fromisoformat(text)
             if stamp.tzinfo is not None:
                 stamp = stamp.astimezone(datetime.UTC).replace(tzinfo=None)

@@ -44,7 +44,7 @@ def opened(path: Path, packages: Sequence[Path] = ()) -> Iterator[tuple[Any, lis
         if not packages:
             _write_stubs(path, Path(home) / "arelle" / "cache")
         options = RuntimeOptions(
-            entrypointFile=str(path.resolve()),
+            entrypointFile=str(_staged(path, Path(home) / "filing")),
             internetConnectivity="offline",
             validate=False,
             keepOpen=True,
@@ -58,6 +58,21 @@ def opened(path: Path, packages: Sequence[Path] = ()) -> Iterator[tuple[Any, lis
             if not models or models[0].modelDocument is None:
                 raise Malformed(f"{path}: Arelle cannot load it: {_first(handler.messages)}")
             yield models[0], _complaints(handler.messages)
+
+
+def _staged(path: Path, folder: Path) -> Path:
+    """The filing under the names by which its schema is referred to: EDGAR sometimes serves x.xsd as x.xsd.xml."""
+    renamed = [other for other in path.parent.iterdir() if other.name.endswith(".xsd.xml")]
+    if not renamed or path.suffix == ".zip":
+        return path.resolve()
+    folder.mkdir()
+    for other in path.parent.iterdir():
+        if other.is_file():
+            (folder / other.name).symlink_to(other.resolve())
+    for other in renamed:
+        if not (folder / other.name.removesuffix(".xml")).exists():
+            (folder / other.name.removesuffix(".xml")).symlink_to(other.resolve())
+    return folder / path.name
 
 
 def _plugins(path: Path) -> str | None:
