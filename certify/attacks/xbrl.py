@@ -6,15 +6,15 @@ import json
 from fractions import Fraction
 
 from certify.attacks import Attack, Value, changed, forged
-from certify.contract import Claim, read_claim
+from certify.contract import Claim, certificate, read_claim
 from certify.kernel.reject import Category
 
 REFUSED, MALFORMED = Category.REFUSED, Category.MALFORMED
 
 
-def attacks(claim: bytes, certificate: bytes) -> list[Attack]:
+def attacks(claim: bytes, proof: bytes) -> list[Attack]:
     """Changes that make the pair false, or break a rule that keeps false pairs out."""
-    subject, evidence = read_claim(claim), json.loads(certificate)["evidence"]
+    subject, evidence = read_claim(claim), json.loads(proof)["evidence"]
     found = [*_contradictory(subject, evidence)]
     if subject.kind == "xbrl/relation":
         found += _relation(subject, evidence)
@@ -33,6 +33,11 @@ def attacks(claim: bytes, certificate: bytes) -> list[Attack]:
     return found
 
 
+def _malformed(subject: Claim, statement: Value, evidence: Value, name: str, code: str) -> Attack:
+    """A statement that is no claim at all, with the certificate of the one it was made from."""
+    return Attack(name, Claim(subject.kind, statement).data, certificate(subject, evidence), MALFORMED, code)
+
+
 def _first(statement: Value) -> Value:
     """The first group of facts that is sure to count."""
     if "total" in statement:
@@ -49,10 +54,10 @@ def _contradictory(subject: Claim, evidence: Value) -> list[Attack]:
 
     rounded = subject.statement["mode"] == "xbrl21"
     code = "duplicated-total" if rounded else "contradictory-duplicates"
-    false = Claim(subject.kind, changed(subject.statement, twin))
+    false = changed(subject.statement, twin)
     if "precision" in _first(subject.statement)["facts"][0]:
         return []
-    return [forged(false, evidence, "a contradictory duplicate", MALFORMED, code)]
+    return [_malformed(subject, false, evidence, "a contradictory duplicate", code)]
 
 
 def _relation(subject: Claim, evidence: Value) -> list[Attack]:
@@ -60,9 +65,9 @@ def _relation(subject: Claim, evidence: Value) -> list[Attack]:
     twice = changed(subject.statement, lambda s: s["items"].append(s["items"][0]))
     itself = changed(subject.statement, lambda s: s["items"][0].update(concept=s["total"]["concept"]))
     return [
-        forged(Claim(subject.kind, zero), evidence, "a weight of zero", MALFORMED, "zero-weight"),
-        forged(Claim(subject.kind, twice), evidence, "an item twice", MALFORMED, "repeated"),
-        forged(Claim(subject.kind, itself), evidence, "the total among the items", MALFORMED, "repeated"),
+        _malformed(subject, zero, evidence, "a weight of zero", "zero-weight"),
+        _malformed(subject, twice, evidence, "an item twice", "repeated"),
+        _malformed(subject, itself, evidence, "the total among the items", "repeated"),
     ]
 
 

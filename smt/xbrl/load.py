@@ -35,7 +35,7 @@ def load(path: Path, *, reader: str | None = None, accession: str | None = None)
         found = companyfacts.read(oim.load(data, name), name, accession)
         return _filing(files, found, taxonomy.Taxonomy(), kind)
     found = instance.read(data, name) if kind == "xml" else oim.read(oim.load(data, name), name)
-    return _filing(files, found, taxonomy.read(files, found.schemas, found.linkbases, found.prefixes), kind)
+    return _filing(files, found, taxonomy.read(files, found.schemas, found.linkbases, found.prefixes, name), kind)
 
 
 def kind_of(data: bytes, name: str) -> str:

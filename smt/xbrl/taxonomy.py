@@ -49,9 +49,11 @@ class Taxonomy:
     notes: list[str] = field(default_factory=list)
 
 
-def read(files: Files, schemas: Iterable[str], linkbases: Iterable[str], prefixes: dict[str, str]) -> Taxonomy:
-    """The relations reachable from these references of the instance. Raises Malformed, Reject (limit)."""
-    return _Reader(files, prefixes).read(list(schemas), list(linkbases))
+def read(
+    files: Files, schemas: Iterable[str], linkbases: Iterable[str], prefixes: dict[str, str], base: str
+) -> Taxonomy:
+    """The relations reachable from these references of the instance `base`. Raises Malformed, Reject (limit)."""
+    return _Reader(files, prefixes).read(list(schemas), list(linkbases), base)
 
 
 class _Reader:
@@ -67,9 +69,9 @@ class _Reader:
         self.arcs: list[_Arc] = []
         self.places: dict[tuple[str, str], str | None] = {}
 
-    def read(self, schemas: list[str], linkbases: list[str]) -> Taxonomy:
-        queue = [(reference, "") for reference in schemas]
-        bases = [(reference, "") for reference in linkbases]
+    def read(self, schemas: list[str], linkbases: list[str], instance: str) -> Taxonomy:
+        queue = [(reference, instance) for reference in schemas]
+        bases = [(reference, instance) for reference in linkbases]
         seen: set[str] = set()
         for reference, base in queue:
             name = self._find(reference, base)
