@@ -161,7 +161,8 @@ def elements(data: bytes, name: str) -> Iterator[Any]:
                 while element.getprevious() is not None:
                     del element.getparent()[0]
     except etree.XMLSyntaxError as error:
-        raise Malformed(f"{name}: line {error.lineno}: not well-formed XML: {error.msg}") from None
+        reason = " ".join(str(error.msg).split()).partition(", line ")[0]
+        raise Malformed(f"{name}: line {error.lineno}: not well-formed XML: {reason}") from None
 
 
 def _no_doctype(root: Any, name: str) -> None:

@@ -160,7 +160,7 @@ def true(kind: str, statement: Any) -> bool:
     computed = added(parts)
     assert total is not None
     meets = max(total[0], computed[0]) <= min(total[1], computed[1])
-    return meets == (statement["asserts"] == "consistent")
+    return bool(meets == (statement["asserts"] == "consistent"))
 
 
 def rounded_true(statement: Any, live: list[Any]) -> bool:
@@ -178,7 +178,7 @@ def rounded_true(statement: Any, live: list[Any]) -> bool:
         )
     except ValueError:
         return not wanted
-    return (near(value, d) == near(computed, d)) == wanted
+    return bool((near(value, d) == near(computed, d)) == wanted)
 
 
 def figure_true(statement: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ def test_107_a_third_duplicate_hides_a_contradiction(tmp_path: Path) -> None:
 def test_855_the_computed_interval_is_the_computed_one(tmp_path: Path) -> None:
     path = Mini((F("T", "10"), F("A", "3"), F("B", "4")), (Arc("T", "A"), Arc("T", "B"))).write(tmp_path)
     found = decisions(path, "c11r")[0]
-    assert found.computed is not None and (found.computed.low, found.computed.high) == (6, 8)
+    assert found.computed is not None and (found.computed.low, found.computed.high) == (Fraction(6), Fraction(8))
     assert found.reported is not None and (found.reported.low, found.reported.high) == (
         Fraction(19, 2),
         Fraction(21, 2),
@@ -310,7 +311,7 @@ def test_json_report(tmp_path: Path) -> None:
         },
         "taxonomy": ["mini.xsd"],
     }
-    facts = {
+    facts: dict[str, Any] = {
         name: {"value": value, "dimensions": {"concept": f"m:{name}", **entity}}
         for name, value in (("T", "100"), ("A", "49"), ("B", "51"))
     }

@@ -165,7 +165,7 @@ def test_random_relations(total: Any, items: Any, mode: str) -> None:
     found = prove(Claim(RELATION, statement), Limits(), no_progress)
     assert isinstance(found, Found)
     kernel.check(found.claim.data, [found.certificate])
-    groups = [statement["total"], *statement["items"]]  # type: ignore[misc]
+    groups = [statement["total"], *statement["items"]]
     inverse = {
         "mode": mode,
         "groups": [
