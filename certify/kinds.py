@@ -52,16 +52,22 @@ _POLYNOMIAL = Room(
     words="certify.words.polynomial",
     producer="smt.algebra:prove",
     attacks="certify.attacks.algebra:attacks",
+    lean="lean_export.polynomial:export",
     smt2="smt.printer:polynomial",
 )
-_MATRIX = Room(words="certify.words.matrix", producer="smt.matrices:prove", attacks="certify.attacks.algebra:attacks")
+_MATRIX = Room(
+    words="certify.words.matrix",
+    producer="smt.matrices:prove",
+    attacks="certify.attacks.algebra:attacks",
+    lean="lean_export.matrix:export",
+)
 _XBRL = {"words": "certify.words.xbrl", "attacks": "certify.attacks.xbrl:attacks"}
-_SEARCH = Room(words="certify.words.search", producer="smt.sat:prove", attacks="certify.attacks.search:attacks")
 _SEARCH = Room(
     words="certify.words.search",
     producer="smt.sat:prove",
     attacks="certify.attacks.search:attacks",
     smt2="smt.printer:clauses",
+    lean="lean_export.search:export",
 )
 _SMT = Room(
     words="certify.words.smt",

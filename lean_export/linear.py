@@ -45,12 +45,30 @@ def _names(system: System) -> list[str]:
     return [f"x{j}" for j in range(1, len(system.variables) + 1)]
 
 
+@dataclass(frozen=True)
+class Part:
+    """One system in Lean: definitions, certificate (none without evidence), the statement and its proof."""
+
+    definitions: list[str]
+    certificate: list[str]
+    statement: str
+    proof: str
+    note: str
+
+
 def core(claim: Claim, evidence: Value | None) -> Body:
     """Rows scaled to integers; a rational point is x1/d, …, xn/d with d > 0."""
-    system = _system(claim)
-    if len(system.variables) * len(system.rows) <= SPELLED:
-        return _spelled(claim, system, evidence)
-    return _listed(claim, system, evidence)
+    made = part(_system(claim), claim.kind == "linear/feasible", evidence)
+    ending = "\n  " + made.proof if evidence is not None else " by\n  sorry"
+    text = f"{term.docstring(made.note)}\ntheorem claim : {made.statement} :={ending}"
+    return Body((*made.definitions, *made.certificate, text), ("Linear",), proof=evidence is not None)
+
+
+def part(system: System, feasible: bool, evidence: Value | None) -> Part:
+    """The system as Lean: spelled out in variables where that can be read, over lists otherwise."""
+    spelled = len(system.variables) * len(system.rows) <= SPELLED
+    statement, proof, note = (_spelled if spelled else _listed)(system, feasible, evidence)
+    return Part(_definitions(system), [] if evidence is None else _certificate(system, evidence), statement, proof, note)
 
 
 def _definitions(system: System) -> list[str]:
@@ -67,46 +85,32 @@ def _row(row: Row) -> str:
     return f"⟨{term.integers(row.numerators)}, {WORDS[row.relation]}, {term.integer(row.bound)}⟩"
 
 
-def _spelled(claim: Claim, system: System, evidence: Value | None) -> Body:
+def _spelled(system: System, feasible: bool, evidence: Value | None) -> tuple[str, str, str]:
     names = _names(system)
     bound = " ".join(names)
     point = f"[{', '.join(names)}]"
     rows = term.conjunction([_inequality(row, names) for row in system.rows])
     note = f"{bound} over d are all rational points, as d > 0."
-    if claim.kind == "linear/feasible":
-        statement = f"∃ {bound} d : Int, 0 < d ∧ {rows}"
-        proof = None if evidence is None else f"⟨{_point(evidence)}, Certify.Linear.satisfies_sound cert_ok⟩"
-    elif system.goal is None:
-        statement = f"∀ {bound} d : Int, 0 < d →\n    ¬ ({rows})"
+    if feasible:
+        values = "" if evidence is None else _point(evidence)
+        return f"∃ {bound} d : Int, 0 < d ∧ {rows}", f"⟨{values}, Certify.Linear.satisfies_sound cert_ok⟩", note
+    if system.goal is None:
         proof = f"fun {bound} d hd h => Certify.Linear.infeasible_sound cert_ok {point} d hd h"
-    else:
-        statement = f"∀ {bound} d : Int, 0 < d →\n    {rows} →\n    {_inequality(system.goal, names)}"
-        proof = f"fun {bound} d hd h => Certify.Linear.implies_sound cert_ok {point} d hd h"
-    return _body(system, evidence, statement, proof, note)
+        return f"∀ {bound} d : Int, 0 < d →\n    ¬ ({rows})", proof, note
+    proof = f"fun {bound} d hd h => Certify.Linear.implies_sound cert_ok {point} d hd h"
+    return f"∀ {bound} d : Int, 0 < d →\n    {rows} →\n    {_inequality(system.goal, names)}", proof, note
 
 
-def _listed(claim: Claim, system: System, evidence: Value | None) -> Body:
+def _listed(system: System, feasible: bool, _: Value | None) -> tuple[str, str, str]:
     """The same statements with x a list, where spelling them out would be unreadable."""
     note = "x over d are all rational points, as d > 0; variables beyond the list x are 0."
-    if claim.kind == "linear/feasible":
-        statement = "∃ (x : List Int) (d : Int), 0 < d ∧ Certify.holds x d rows"
-        proof = None if evidence is None else "⟨point, denominator, Certify.Linear.satisfies_sound cert_ok⟩"
-    elif system.goal is None:
-        statement = "∀ (x : List Int) (d : Int), 0 < d → ¬ Certify.holds x d rows"
-        proof = "Certify.Linear.infeasible_sound cert_ok"
-    else:
-        statement = "∀ (x : List Int) (d : Int), 0 < d → Certify.holds x d rows → goal.holds x d"
-        proof = "Certify.Linear.implies_sound cert_ok"
-    return _body(system, evidence, statement, proof, note)
-
-
-def _body(system: System, evidence: Value | None, statement: str, proof: str | None, note: str) -> Body:
-    blocks = _definitions(system)
-    if evidence is not None:
-        blocks += _certificate(system, evidence)
-    ending = "by\n  sorry" if evidence is None else proof
-    blocks.append(f"{term.docstring(note)}\ntheorem claim : {statement} :=\n  {ending}")
-    return Body(tuple(blocks), ("Linear",), proof=evidence is not None)
+    if feasible:
+        proof = "⟨point, denominator, Certify.Linear.satisfies_sound cert_ok⟩"
+        return "∃ (x : List Int) (d : Int), 0 < d ∧ Certify.holds x d rows", proof, note
+    every = "∀ (x : List Int) (d : Int), 0 < d →"
+    if system.goal is None:
+        return f"{every} ¬ Certify.holds x d rows", "Certify.Linear.infeasible_sound cert_ok", note
+    return f"{every} Certify.holds x d rows → goal.holds x d", "Certify.Linear.implies_sound cert_ok", note
 
 
 def _inequality(row: Row, names: Sequence[str]) -> str:

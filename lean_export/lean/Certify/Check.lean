@@ -65,6 +65,14 @@ theorem oneOf_complete {α : Type u} {p : α → Bool} {l : List α} {a : α} (h
       | inl q => rw [q, e] at k; exact absurd k Bool.false_ne_true
       | inr h => exact ih h
 
+theorem all_nil {α : Type u} {p : α → Prop} : ∀ a, a ∈ ([] : List α) → p a := fun _ h => (not_mem_nil h).elim
+
+theorem all_cons {α : Type u} {p : α → Prop} {b : α} {l : List α} (h : p b) (k : ∀ a, a ∈ l → p a) : ∀ a, a ∈ b :: l → p a := by
+  intro a m
+  cases mem_cons m with
+  | inl e => rw [e]; exact h
+  | inr m => exact k a m
+
 /-- `x` occurs in the list. -/
 def occurs (x : Int) (l : List Int) : Bool := oneOf (fun y => decide (x = y)) l
 

@@ -417,4 +417,33 @@ theorem boosts_sound {lowest : Bool} {cs : List (List Bool)} {js : List Nat} : (
         rw [of_decide_eq_true h3.left]
         exact boosts_scaled g (of_decide_eq_true h2.left) u (ih u trace h3.right)
 
+/-! ### Statements about the whole orbit -/
+
+/-- The weights after `n` picks, up to a factor. -/
+def weights (cs : List (List Bool)) (w : List Int) (picks : Nat → Nat) : Nat → List Int
+  | 0 => w
+  | Nat.succ n => boost (column cs (picks n)) (weights cs w picks n)
+
+/-- Entry `i` of a list; 0 beyond its end. -/
+def entry : List Int → Nat → Int
+  | [], _ => 0
+  | x :: _, 0 => x
+  | _ :: xs, Nat.succ i => entry xs i
+
+/-- Entry `i` of `u` and of `w`, each over the sum of its list, differ by at most `1/k`. -/
+def Close (k : Nat) (u w : List Int) (i : Nat) : Prop :=
+  Int.ofNat k * (entry u i * sum (fun x => x) w - entry w i * sum (fun x => x) u) ≤ sum (fun x => x) u * sum (fun x => x) w ∧
+  Int.ofNat k * (entry w i * sum (fun x => x) u - entry u i * sum (fun x => x) w) ≤ sum (fun x => x) u * sum (fun x => x) w
+
+/-- The normalised weights converge to a cycle of `p` distributions: along every residue class of steps they are Cauchy. -/
+def Settles (cs : List (List Bool)) (w : List Int) (picks : Nat → Nat) (p : Nat) : Prop :=
+  ∀ k : Nat, ∃ N : Nat, ∀ m n : Nat, N ≤ m → N ≤ n → m % p = n % p →
+    ∀ i : Nat, Close k (weights cs w picks m) (weights cs w picks n) i
+
+/-- The picks never end, are not eventually periodic, and the weights converge to no finite cycle. -/
+def NeverCycles (lowest : Bool) (cs : List (List Bool)) (w : List Int) : Prop :=
+  ∃ picks : Nat → Nat, (∀ n : Nat, Picks lowest cs (weights cs w picks n) (picks n)) ∧
+    (¬ ∃ N : Nat, ∃ p : Nat, 0 < p ∧ ∀ n : Nat, N ≤ n → picks (n + p) = picks n) ∧
+    ¬ ∃ p : Nat, 0 < p ∧ Settles cs w picks p
+
 end Certify
