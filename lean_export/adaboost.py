@@ -1,4 +1,4 @@
-"""AdaBoost: picks replayed exactly from reduced states, margins by two linear systems; the non-cycling chain as a stub."""
+"""AdaBoost: picks replayed from reduced states, margins by two linear systems; the non-cycling chain as a stub."""
 
 from __future__ import annotations
 
@@ -108,7 +108,9 @@ def _first(statement: Value, picks: Sequence[int]) -> list[str]:
 def _no_cycle(claim: Claim, _: Value | None) -> Body:
     statement = claim.statement
     lowest = _lowest(statement)
-    says = term.docstring("The picks never end and are not eventually periodic; the weights converge to no finite cycle.")
+    says = term.docstring(
+        "The picks never end and are not eventually periodic; the weights converge to no finite cycle."
+    )
     goal = f"{says}\ntheorem claim : Certify.NeverCycles {lowest} columns start := by\n  sorry"
     blocks = (*_board(statement), *_first(statement, _exact_picks(statement)), goal)
     return Body(blocks, ("Orbit",), proof=False, theorem=CHAIN)
@@ -157,7 +159,10 @@ def _margin(claim: Claim, evidence: Value | None) -> Body:
     if evidence is not None:
         point = {"point": evidence["columns"]}
         rows = [Fraction(x) for x in evidence["rows"]]
-        sums = [sum((x * sign for x, sign in zip(rows, column, strict=True)), Fraction(0)) for column in zip(*matrix, strict=True)]
+        sums = [
+            sum((x * sign for x, sign in zip(rows, column, strict=True)), Fraction(0))
+            for column in zip(*matrix, strict=True)
+        ]
         multipliers = {"multipliers": [str(x) for x in [*rows, *(margin - s for s in sums), margin]]}
     parts = [linear.part(reached, True, point), linear.part(beyond, False, multipliers)]
     blocks: list[str] = []
@@ -165,8 +170,12 @@ def _margin(claim: Claim, evidence: Value | None) -> Body:
         text = "" if evidence is None else f"\n\ntheorem holds : {made.statement} :=\n  {made.proof}"
         inner = "\n\n".join([*made.definitions, *made.certificate]) + text
         blocks.append(f"namespace {name}\n\n{inner}\n\nend {name}")
-    both = " ∧\n    ".join(f"({_qualified(made.statement, name)})" for name, made in zip(("Reached", "Beyond"), parts, strict=True))
-    says = term.docstring("Some mix x/d of the columns has at least the margin in every row; no mix has more in every row.")
+    both = " ∧\n    ".join(
+        f"({_qualified(made.statement, name)})" for name, made in zip(("Reached", "Beyond"), parts, strict=True)
+    )
+    says = term.docstring(
+        "Some mix x/d of the columns has at least the margin in every row; no mix has more in every row."
+    )
     ending = " by\n  sorry" if evidence is None else "\n  ⟨Reached.holds, Beyond.holds⟩"
     blocks.append(f"{says}\ntheorem claim : {both} :={ending}")
     return Body(tuple(blocks), ("Linear",), proof=evidence is not None)
@@ -210,13 +219,14 @@ def mathlib(claim: Claim, _: Value | None) -> Body:
         return Body((definition, text), proof=False, theorem=theorem)
     start = ", ".join(term.rational(Fraction(x)) for x in claim.statement["start"])
     picks = ", ".join(str(j) for j in claim.statement["picks"])
+    vector, width = f"Fin {len(matrix)} → ℝ", len(matrix[0])
     beats = "j < k" if claim.statement["tie"] == "lowest" else "k < j"
     blocks = (
         definition,
         f"noncomputable def start : Fin {len(matrix)} → ℝ := ![{start}]",
-        "def edge (w : Fin {m} → ℝ) (j : Fin {n}) : ℝ := ∑ i, w i * M i j".format(m=len(matrix), n=len(matrix[0])),
-        "noncomputable def boost (w : Fin {m} → ℝ) (j : Fin {n}) : Fin {m} → ℝ :=\n"
-        "  fun i => w i / ((∑ k, w k) + M i j * edge w j)".format(m=len(matrix), n=len(matrix[0])),
+        f"def edge (w : {vector}) (j : Fin {width}) : ℝ := ∑ i, w i * M i j",
+        f"noncomputable def boost (w : {vector}) (j : Fin {width}) : {vector} :=\n"
+        "  fun i => w i / ((∑ k, w k) + M i j * edge w j)",
         f"def Picks (w : Fin {len(matrix)} → ℝ) (j : Fin {len(matrix[0])}) : Prop :=\n"
         f"  0 < edge w j ∧ ∀ k ≠ j, edge w k < edge w j ∨ (edge w k = edge w j ∧ {beats})",
         f"def Boosts : (Fin {len(matrix)} → ℝ) → List (Fin {len(matrix[0])}) → Prop\n"

@@ -68,7 +68,9 @@ def part(system: System, feasible: bool, evidence: Value | None) -> Part:
     """The system as Lean: spelled out in variables where that can be read, over lists otherwise."""
     spelled = len(system.variables) * len(system.rows) <= SPELLED
     statement, proof, note = (_spelled if spelled else _listed)(system, feasible, evidence)
-    return Part(_definitions(system), [] if evidence is None else _certificate(system, evidence), statement, proof, note)
+    return Part(
+        _definitions(system), [] if evidence is None else _certificate(system, evidence), statement, proof, note
+    )
 
 
 def _definitions(system: System) -> list[str]:

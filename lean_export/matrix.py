@@ -72,7 +72,11 @@ def _sense(claim: Claim, made: Body) -> Body:
     point = f"[{', '.join(names)}]"
     zero = term.conjunction([f"{name} = R.zero" for name in names])
     field = "(∀ a b : R.carrier, R.mul a b = R.zero → a = R.zero ∨ b = R.zero)"
-    blocks = [block.replace("theorem claim :", "theorem semidefinite :") for block in made.blocks] if made.proof else list(made.blocks[:-1])
+    blocks = (
+        [block.replace("theorem claim :", "theorem semidefinite :") for block in made.blocks]
+        if made.proof
+        else list(made.blocks[:-1])
+    )
     says = term.docstring("In every ordered integral domain, the real numbers among them.")
     text = (
         f"{says}\ntheorem claim : ∀ (R : Certify.OrderedRing) ({' '.join(names)} : R.carrier),\n    {field} →\n"
@@ -113,7 +117,9 @@ def mathlib(claim: Claim, _: Value | None) -> Body:
         goal = f"A.rank {term_relation(statement['relation'])} {statement['rank']}"
     else:
         bound = term.rational(Fraction(statement["bound"]))
-        goal = f"(spectralRadius ℂ (A.map (algebraMap ℝ ℂ))).toReal {term_relation(statement['relation'])} ({bound} : ℝ)"
+        goal = (
+            f"(spectralRadius ℂ (A.map (algebraMap ℝ ℂ))).toReal {term_relation(statement['relation'])} ({bound} : ℝ)"
+        )
     theorem = "the certificate (LDL', a vector, a minor) is checked by the kernel of certify"
     return Body((definition, f"theorem claim : {goal} := by\n  sorry"), proof=False, theorem=theorem)
 

@@ -80,7 +80,7 @@ def spelled(poly: Poly, names: Sequence[str]) -> str:
 
 
 def expression(poly: Poly, atoms: Sequence[str]) -> str:
-    """The same as a term of type Certify.Expr, of the same shape, so that its value is the spelled one by definition."""
+    """The same as a term of type Certify.Expr, of the same shape: its value is the spelled one by definition."""
 
     def power(index: int, exponent: int) -> str:
         return atoms[index] if exponent == 1 else f".pow {atoms[index]} {exponent}"
@@ -219,7 +219,9 @@ def _nonneg(claim: Claim, evidence: Value | None) -> Body:
     if evidence is not None and "denominator" in evidence:
         made = inequality(goal, None, variables(claim), note(claim))
         return replace(made, theorem=DENOMINATOR)
-    return inequality(goal, None if evidence is None else _combination(constraints, evidence), variables(claim), note(claim))
+    return inequality(
+        goal, None if evidence is None else _combination(constraints, evidence), variables(claim), note(claim)
+    )
 
 
 def _combination(constraints: Sequence[Value], evidence: Value) -> Combination:
@@ -282,7 +284,11 @@ def inequality(goal: Inequality, proof: Combination | None, names: Sequence[str]
     zero = [scaled(h) for h in goal.zero]
     blocks = [
         _named(name, poly, names, exprs)
-        for name, poly in [("p", p), *((f"g{i}", g) for i, g in enumerate(above, 1)), *((f"h{i}", h) for i, h in enumerate(zero, 1))]
+        for name, poly in [
+            ("p", p),
+            *((f"g{i}", g) for i, g in enumerate(above, 1)),
+            *((f"h{i}", h) for i, h in enumerate(zero, 1)),
+        ]
     ]
     point = f"[{', '.join(names)}]"
     hypotheses = [f"R.nonneg (R.eval {point} g{i})" for i in range(1, len(above) + 1)]
@@ -291,19 +297,26 @@ def inequality(goal: Inequality, proof: Combination | None, names: Sequence[str]
     conclusion = f"{word} (R.eval {point} p)"
     says = term.docstring(f"In every ordered commutative ring, the real numbers among them. Variables: {about}.")
     arrow = "".join(f"\n    {hypothesis} →" for hypothesis in hypotheses)
-    text = f"{says}\ntheorem claim : ∀ (R : Certify.OrderedRing) ({' '.join(names)} : R.carrier),{arrow}\n    {conclusion} :="
+    bound = f"∀ (R : Certify.OrderedRing) ({' '.join(names)} : R.carrier),"
+    text = f"{says}\ntheorem claim : {bound}{arrow}\n    {conclusion} :="
     if proof is None:
         return Body((*blocks, f"{text} by\n  sorry"), ("Ring",), proof=False)
     slack, factor, summands = _summands(proof, p, above, zero, exprs)
-    lists = [term.items([f"{letter}{i}" for i in range(1, count + 1)]) for letter, count in (("g", len(above)), ("h", len(zero)))]
+    lists = [
+        term.items([f"{letter}{i}" for i in range(1, count + 1)])
+        for letter, count in (("g", len(above)), ("h", len(zero)))
+    ]
     blocks.append(f"noncomputable def summands : List Certify.Summand := {term.items(summands)}")
-    check = f"Certify.Positivity.check {'true' if goal.strict else 'false'} {lists[0]} {lists[1]} p {factor - 1} {slack} summands"
+    strict = "true" if goal.strict else "false"
+    check = f"Certify.Positivity.check {strict} {lists[0]} {lists[1]} p {factor - 1} {slack} summands"
     blocks.append(f"theorem cert_ok : {check} = true := by\n  decide +kernel")
     a = [f"a{i}" for i in range(1, len(above) + 1)]
     b = [f"b{i}" for i in range(1, len(zero) + 1)]
     sound = "Certify.Positivity.pos_sound" if goal.strict else "Certify.Positivity.nonneg_sound"
     given = f"⟨{_all(a)}, {_all(b)}⟩"
-    return Body((*blocks, f"{text}\n  fun R {' '.join([*names, *a, *b])} => {sound} cert_ok R {point} {given}"), ("Ring",))
+    return Body(
+        (*blocks, f"{text}\n  fun R {' '.join([*names, *a, *b])} => {sound} cert_ok R {point} {given}"), ("Ring",)
+    )
 
 
 def _named(name: str, poly: Poly, names: Sequence[str], exprs: Sequence[str]) -> str:
@@ -377,7 +390,9 @@ def mathlib(claim: Claim, evidence: Value | None) -> Body:
         return _box_over_reals(claim, names)
     generators = " ".join(f"(h{i} : {_rational(g, names)} = 0)" for i, g in enumerate(statement["generators"], 1))
     text = f"theorem claim ({bound} : ℝ) {generators} :\n    {_rational(statement['polynomial'], names)} = 0 := by\n"
-    says = "This says less than membership: the polynomial vanishes where the generators do; the cofactors are membership."
+    says = (
+        "This says less than membership: the polynomial vanishes where the generators do; the cofactors are membership."
+    )
     if evidence is None:
         return Body((f"{text}  sorry",), proof=False, notes=(note(claim), says))
     combination = " + ".join(f"({_rational(c, names)}) * h{i}" for i, c in enumerate(evidence["cofactors"], 1))
@@ -408,4 +423,6 @@ def _box_over_reals(claim: Claim, names: Sequence[str]) -> Body:
     bounds = [f"{term.rational(Fraction(statement['lower']))} ≤ {value}"] if statement["lower"] is not None else []
     bounds += [f"{value} ≤ {term.rational(Fraction(statement['upper']))}"] if statement["upper"] is not None else []
     text = f"theorem claim ({' '.join(names)} : ℝ) {sides} :\n    {term.conjunction(bounds)} := by\n  sorry"
-    return Body((text,), proof=False, theorem="bernstein-range (docs/theorems/bernstein-range.md)", notes=(note(claim),))
+    return Body(
+        (text,), proof=False, theorem="bernstein-range (docs/theorems/bernstein-range.md)", notes=(note(claim),)
+    )

@@ -1,4 +1,4 @@
-"""Propositional formulas: unsatisfiable by unit propagation along the hints of an LRAT proof, satisfiable by a model."""
+"""Propositional formulas: unsatisfiable by unit propagation along the hints of a proof, satisfiable by a model."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def core(claim: Claim, evidence: Value | None) -> Body:
     blocks = [f"noncomputable def clauses : List (List Int) := {term.items([term.integers(c) for c in clauses])}"]
     if claim.kind == "search/model":
         return _model(blocks, evidence)
-    goal = f"{term.docstring('No assignment satisfies every clause.')}\ntheorem claim : ¬ Certify.Satisfiable clauses :="
+    goal = (
+        f"{term.docstring('No assignment satisfies every clause.')}\ntheorem claim : ¬ Certify.Satisfiable clauses :="
+    )
     notes: tuple[str, ...] = ()
     if evidence is not None:
         try:
@@ -54,12 +56,14 @@ def _clauses(claim: Claim) -> list[list[int]]:
 
 
 def _model(blocks: list[str], evidence: Value | None) -> Body:
-    goal = f"{term.docstring('Some assignment satisfies every clause.')}\ntheorem claim : Certify.Satisfiable clauses :="
+    goal = (
+        f"{term.docstring('Some assignment satisfies every clause.')}\ntheorem claim : Certify.Satisfiable clauses :="
+    )
     if evidence is None:
         return Body((*blocks, f"{goal} by\n  sorry"), MODULES, proof=False)
     note = term.docstring("The literals that are true; variables that are not listed are false.")
     blocks += [
-        f"{note}\nnoncomputable def model : List Int := {term.integers([l for l in evidence['literals'] if l > 0])}",
+        f"{note}\nnoncomputable def model : List Int := {term.integers([true for true in evidence['literals'] if true > 0])}",
         "theorem cert_ok : Certify.Clauses.model clauses model = true := by\n  decide +kernel",
     ]
     return Body((*blocks, f"{goal}\n  Certify.Clauses.model_sound cert_ok"), MODULES)
@@ -79,10 +83,16 @@ def _steps(evidence: Sequence[Value], clauses: Sequence[Sequence[int]]) -> Itera
             yield term.pair(term.integers(literals), term.items([term.natural(hint) for hint in hints]))
 
 
+def _literal(literal: int) -> str:
+    return f"f {abs(literal)} = {'true' if literal > 0 else 'false'}"
+
+
 def mathlib(claim: Claim, _: Value | None) -> Body:
     """Spelled out over Bool; the proof is in the core flavour."""
-    clauses = [" ∨ ".join(f"f {abs(l)} = {'true' if l > 0 else 'false'}" for l in c) or "False" for c in _clauses(claim)]
+    clauses = [" ∨ ".join(map(_literal, clause)) or "False" for clause in _clauses(claim)]
     text = " ∧ ".join(f"({clause})" for clause in clauses)
     sign = "" if claim.kind == "search/model" else "¬ "
-    theorem = "the core flavour of this export proves the same statement; for small formulas bv_decide or decide will do"
+    theorem = (
+        "the core flavour of this export proves the same statement; for small formulas bv_decide or decide will do"
+    )
     return Body((f"theorem claim : {sign}∃ f : ℕ → Bool, {text} := by\n  sorry",), proof=False, theorem=theorem)

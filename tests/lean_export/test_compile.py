@@ -11,14 +11,14 @@ from certify import export
 from lean_export.check import CHECKED, STATEMENT_ONLY
 from lean_export.document import MARK, PROOF, STATEMENT
 from tests.lean_export import batch
-from tests.lean_export.samples import Sample, example_samples, public, table_samples, twin
+from tests.lean_export.samples import Sample, example_samples, in_core, public, table_samples, twin
 
 pytestmark = pytest.mark.lean
 
 
 @cache
 def samples() -> tuple[Sample, ...]:
-    return (*table_samples(), *example_samples(), *public_sidon())
+    return (*table_samples(), *(s for s in example_samples() if in_core(s)), *public_sidon())
 
 
 def public_sidon() -> list[Sample]:
