@@ -62,8 +62,9 @@ def _model(blocks: list[str], evidence: Value | None) -> Body:
     if evidence is None:
         return Body((*blocks, f"{goal} by\n  sorry"), MODULES, proof=False)
     note = term.docstring("The literals that are true; variables that are not listed are false.")
+    listed = [literal for literal in evidence["literals"] if literal > 0]
     blocks += [
-        f"{note}\nnoncomputable def model : List Int := {term.integers([true for true in evidence['literals'] if true > 0])}",
+        f"{note}\nnoncomputable def model : List Int := {term.integers(listed)}",
         "theorem cert_ok : Certify.Clauses.model clauses model = true := by\n  decide +kernel",
     ]
     return Body((*blocks, f"{goal}\n  Certify.Clauses.model_sound cert_ok"), MODULES)
