@@ -22,8 +22,9 @@ Array = Any
 
 U = Fraction(1, 1 << 53)
 BLOCK = 1024  # numbers that numpy adds in an order of its own; blocks are added by fsum, which rounds once
-CHUNK = 1 << 13  # numbers worked on at a time, so that they stay in the cache
-STEPS = 64  # table entries per unit of the exponent
+CHUNK = 1 << 14  # numbers worked on at a time, so that they stay in the cache
+STEPS = 256  # table entries per unit of the exponent
+COEFFICIENTS = (2.0**-32 / 24, 2.0**-24 / 6, 2.0**-17, 2.0**-8)  # of exp(d/256), from the fourth power down
 LENGTH = 512 * STEPS  # exp below e^-512 counts as 0 (B1)
 TINY = Fraction(1, 1 << 100)  # covers everything that is dropped or underflows (B1)
 EXP_ERROR = 10 * U  # relative (B2)
@@ -58,11 +59,10 @@ def self_test() -> None:
 
 @cache
 def _exp_table() -> Array:
-    """exp(-k/64) for k < LENGTH as a product of two correctly rounded factors, relative error at most 4u (B2)."""
+    """exp(-k/256) for k < LENGTH as products of two correctly rounded factors, relative error at most 4u (B2)."""
     coarse = [_rounded_exp(-k, 1) for k in range(LENGTH // STEPS)]
     fine = [_rounded_exp(-k, STEPS) for k in range(STEPS)]
-    table = np.multiply.outer(np.array(coarse), np.array(fine)).ravel()
-    return np.append(table, 0.0)
+    return np.multiply.outer(np.array(coarse), np.array(fine)).ravel()
 
 
 def _rounded_exp(numerator: int, denominator: int) -> float:
@@ -82,21 +82,47 @@ def _rounded_log(numerator: int, denominator: int) -> float:
     return float(Fraction(low + high, 2 << 80))
 
 
-def exp_chunk(y: Array, shift: int, out: Array, work: Array, index: Array) -> None:
-    """out = exp(y - shift/64) with relative error EXP_ERROR, or 0 where that is below e^-511; y <= (shift + 1)/64."""
-    np.multiply(y, float(STEPS), out=work)
-    np.rint(work, out=work)
-    np.subtract(float(shift), work, out=out)
-    np.clip(out, 0.0, float(LENGTH), out=out)
-    np.copyto(index, out, casting="unsafe")
-    np.multiply(work, 1.0 / STEPS, out=work)
-    np.subtract(y, work, out=work)  # exact (B2)
-    np.multiply(work, 1.0 / 120, out=out)
-    for coefficient in (1.0 / 24, 1.0 / 6, 0.5, 1.0):
+@dataclass(frozen=True)
+class Scaled:
+    """A row of logits z to be read in steps t = 256 z/T: the factor 256/T, the top step, and exponentials by step."""
+
+    row: Array
+    factor: Any
+    top: int
+    low: int  # table[k - low] is exp((k - top)/256); the first entry is 0 and stands for every lower step (B1)
+    table: Array
+    reach: Fraction  # of |z/T|
+
+    def steps(self, start: int, stop: int, out: Array) -> Array:
+        """t as one binary64 product: exact for T a power of two, else with a relative error below 2.01 u."""
+        return np.multiply(self.row[start:stop], self.factor, out=out, dtype=np.float64)
+
+
+def _scaled(row: Array, temperature: Fraction) -> Scaled | None:
+    """None where a logit lies beyond the analysis."""
+    factor = np.float64(_inverse(temperature)[0] * STEPS)
+    highest, lowest = float(row.max()), float(row.min())
+    largest = max(abs(highest), abs(lowest))
+    if not largest * float(factor) <= MAX_EXPONENT * STEPS:
+        return None
+    top, bottom = round(highest * float(factor)), round(lowest * float(factor))
+    last = max(bottom, top - LENGTH + 1)
+    table = np.append(0.0, _exp_table()[: top - last + 1][::-1])
+    return Scaled(row, factor, top, last - 1, table, Fraction(largest) / temperature)
+
+
+def _exp_chunk(steps: Array, scaled: Scaled, out: Array, work: Array, index: Array) -> None:
+    """out = exp((steps - top)/256) with relative error EXP_ERROR, or 0 where that is below e^-511."""
+    np.rint(steps, out=work)
+    np.copyto(index, work, casting="unsafe")
+    np.subtract(index, scaled.low, out=index)
+    np.subtract(steps, work, out=work)  # exact (B2)
+    np.multiply(work, COEFFICIENTS[0], out=out)
+    for coefficient in COEFFICIENTS[1:]:
         np.add(out, coefficient, out=out)
         np.multiply(out, work, out=out)
     np.add(out, 1.0, out=out)
-    np.take(_exp_table(), index, out=work, mode="clip")
+    np.take(scaled.table, index, out=work, mode="clip")
     np.multiply(out, work, out=out)
 
 
@@ -125,7 +151,7 @@ def _block_sum(values: Array) -> float:
 
 @dataclass(frozen=True)
 class Partition:
-    """Exponentials of one row: weights e_i of exp(y_i - shift/64), their sum with its relative error."""
+    """Exponentials of one row: weights e_i near exp(z_i/T - shift/256), their sum with its relative error."""
 
     weights: Array
     shift: int
@@ -136,7 +162,7 @@ class Partition:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two rows: partitions of target and draft and sum e_i (y_i - v_i) over the target's e, with its absolute error."""
+    """Two rows: their partitions, and sum e_i (z_i - w_i)/T over the weights of the target, with its absolute error."""
 
     target: Partition
     draft: Partition
@@ -144,49 +170,39 @@ class Pair:
     cross_error: Fraction
 
 
-def scale_row(row: Array, inverse: float, out: Array) -> Array:
-    """y = z / T in binary64 as one product; exact for T a power of two, else relative error below 2.01 u."""
-    np.multiply(row, inverse, out=out)
-    return out
-
-
 def pair(target: Array, draft: Array, temperature: Fraction) -> Pair | None:
     """Both partitions and the cross sum for rows of finite logits, in one pass; None where a bound does not hold."""
     self_test()
-    inverse, inexact = _inverse(temperature)
-    tops = [float(row.max()) for row in (target, draft)]
-    reach = [max(abs(float(row.min())), abs(top)) for row, top in zip((target, draft), tops, strict=True)]
-    if max(reach) * inverse > MAX_EXPONENT:
+    scaled = [_scaled(row, temperature) for row in (target, draft)]
+    if scaled[0] is None or scaled[1] is None:
         return None
-    shifts = [round(top * inverse * STEPS) for top in tops]
+    p, q = scaled[0], scaled[1]
     size = len(target)
     weights = [np.empty(size), np.empty(size)]
-    cross = np.empty(min(CHUNK, size))
-    rows = [np.empty(min(CHUNK, size)), np.empty(min(CHUNK, size))]
-    work, index = np.empty(min(CHUNK, size)), np.empty(min(CHUNK, size), dtype=np.int32)
+    width = min(CHUNK, size)
+    first, second, work, index = np.empty(width), np.empty(width), np.empty(width), np.empty(width, dtype=np.int64)
     sums: tuple[list[float], list[float], list[float]] = ([], [], [])
     for start in range(0, size, CHUNK):
         stop = min(start + CHUNK, size)
-        width = stop - start
-        for number, row in enumerate((target, draft)):
-            scale_row(row[start:stop], inverse, rows[number][:width])
+        n = stop - start
+        for number, row, steps in ((0, p, first), (1, q, second)):
+            row.steps(start, stop, steps[:n])
             out = weights[number][start:stop]
-            exp_chunk(rows[number][:width], shifts[number], out, work[:width], index[:width])
+            _exp_chunk(steps[:n], row, out, work[:n], index[:n])
             sums[number].append(_block_sum(out))
-        np.subtract(rows[0][:width], rows[1][:width], out=cross[:width])
-        np.multiply(cross[:width], weights[0][start:stop], out=cross[:width])
-        sums[2].append(_block_sum(cross[:width]))
-    # (B5) a scaled row is off by 2.01 u |y|, which moves exp by as much, relatively
-    reaches = [Fraction(reach_) * Fraction(inverse) for reach_ in reach]
+        np.subtract(first[:n], second[:n], out=first[:n])
+        np.multiply(first[:n], weights[0][start:stop], out=first[:n])
+        sums[2].append(_block_sum(first[:n]))
+    # (B5) an inexact step is off by 2.01 u |z/T|, which moves the exponential by as much, relatively
+    drift = Fraction(202, 100) * U if _inverse(temperature)[1] else Fraction(0)
     parts = []
-    for number in range(2):
-        each = EXP_ERROR + (Fraction(201, 100) * U * reaches[number] * Fraction(101, 100) if inexact else 0)
+    for number, row in enumerate((p, q)):
+        each = EXP_ERROR + drift * row.reach * Fraction(101, 100)
         error = each + (BLOCK + 4) * U + TINY
-        parts.append(Partition(weights[number], shifts[number], Fraction(math.fsum(sums[number])), error, each))
-    spread = sum(reaches, Fraction(0)) * Fraction(101, 100)
-    relative = parts[0].error + 4 * U + (Fraction(201, 100) * U if inexact else 0)
-    cross_error = relative * spread * parts[0].sum * Fraction(101, 100) + TINY
-    return Pair(parts[0], parts[1], Fraction(math.fsum(sums[2])), cross_error)
+        parts.append(Partition(weights[number], row.top, Fraction(math.fsum(sums[number])), error, each))
+    spread = p.reach + q.reach
+    cross_error = (parts[0].error + 4 * U + drift) * spread * parts[0].sum * Fraction(101, 100) + TINY
+    return Pair(parts[0], parts[1], Fraction(math.fsum(sums[2])) / STEPS, cross_error)
 
 
 def _inverse(temperature: Fraction) -> tuple[float, bool]:
@@ -213,15 +229,16 @@ def _pair(value: Fraction) -> tuple[int, int]:
 def entropy(part: Partition, row: Array, temperature: Fraction, guard: Fraction | None) -> tuple[Fraction, Fraction]:
     """(lo, hi) around -sum p log(p + guard) for the row that `part` was made of (B7)."""
     if guard is None:
-        inverse, inexact = _inverse(temperature)
-        y = scale_row(row.astype(np.float64), inverse, np.empty(len(row)))
-        reach = Fraction(float(np.abs(y).max())) * Fraction(101, 100)
-        mean = Fraction(_block_sum(y * part.weights)) / part.sum
+        scaled = _scaled(row, temperature)
+        if scaled is None:
+            raise NotIeee("a row was read that lies beyond the analysis")
+        steps = scaled.steps(0, len(row), np.empty(len(row)))
+        mean = Fraction(_block_sum(steps * part.weights)) / part.sum / STEPS
         low, high = log_bounds(*_pair(part.sum), 80)
         middle = Fraction(part.shift, STEPS) + Fraction(low + high, 2 << 80) - mean
-        error = (2 * part.error + 4 * U + (Fraction(201, 100) * U if inexact else 0)) * reach
-        slack = (error + part.error) * Fraction(102, 100) + Fraction(1, 1 << 76)
-        return middle - slack, middle + slack
+        drift = Fraction(202, 100) * U if _inverse(temperature)[1] else Fraction(0)
+        slack = ((2 * part.error + 4 * U + drift) * scaled.reach + part.error) * Fraction(102, 100)
+        return middle - slack - Fraction(1, 1 << 76), middle + slack + Fraction(1, 1 << 76)
     share = part.weights / float(part.sum)
     logs = log_array(share + float(guard))
     middle = -Fraction(_block_sum(share * logs))
