@@ -140,6 +140,7 @@ SEARCHES: dict[str, str] = {
     "xbrl-filings": "smt.xbrl.door:filings",
     "xbrl-summary": "smt.xbrl.door:summary",
     "xbrl-compare": "smt.xbrl.door:compare",
+    "kl": "exact.kl_logits:examine",
 }
 
 # `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
@@ -147,6 +148,7 @@ READERS: dict[str, str] = {
     "xbrl": "smt.xbrl.door:reread",
     "smt-lib": "smt.reader:reread",
     "dimacs": "smt.sat:reread",
+    "distribution": "certify.inputs.distributions:reread",
 }
 
 

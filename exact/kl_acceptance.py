@@ -227,7 +227,8 @@ def prove_accepted(claim: Claim, limits: Limits, progress: Progress) -> Found | 
     except Undecided as error:
         return NotFound(str(error), limit=True)
     except Reject as reject:
-        return NotFound(f"not certified: {reject.detail}", limit=reject.category.name == "LIMIT")
+        words = "KL is infinite" if reject.code == "kl-infinite" else "not certified"
+        return NotFound(f"{words}: {reject.detail}", limit=reject.category.name == "LIMIT")
     if sign < 0:
         return NotFound("not certifiable: KL > D; that does not say the drafter is rejected")
     evidence = {**pool.evidence, "sign": proof}

@@ -10,7 +10,7 @@ import typer
 
 from certify import engine, files
 from certify.batch import Ledger, check_many
-from certify.cli import output
+from certify.cli import kl, output
 from certify.cli.lean import app as lean
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
@@ -205,6 +205,7 @@ def doctor() -> int:
 
 
 app.command()(report)
+app.add_typer(kl.app)
 
 
 def _load(path: Path) -> Claim:
@@ -216,3 +217,4 @@ app.command("smt")(smt)
 app.command("sat")(sat)
 app.add_typer(lean, name="lean")
 app.add_typer(xbrl, name="xbrl")
+app.add_typer(kl.app)

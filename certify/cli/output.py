@@ -43,6 +43,11 @@ def short(entry: str) -> str:
     return entry[:19] if entry.startswith("kernel:") else entry
 
 
+def note(text: str) -> None:
+    """A remark about how input was read, on standard error."""
+    print(printable(f"note: {text}"), file=sys.stderr)
+
+
 def printable(line: str) -> str:
     """Text from files with control characters shown, so that a name cannot steer the terminal."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
