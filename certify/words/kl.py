@@ -59,7 +59,7 @@ def form(value: Value) -> str:
 def distribution(value: Value) -> str:
     """The first shares of a distribution."""
     numbers = value["probabilities"] if "probabilities" in value else value["weights"]
-    shown = ", ".join(shorten(number, 40) for number in numbers[:SHOWN])
+    shown = ", ".join(n if len(n) <= 12 else f"~{float(Fraction(n)):.6g}" for n in numbers[:SHOWN])
     more = f", ... ({len(numbers)} tokens)" if len(numbers) > SHOWN else ""
     return f"({shown}{more})" + (" / sum" if "weights" in value else "")
 
