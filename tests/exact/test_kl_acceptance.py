@@ -335,9 +335,7 @@ def false_variant(rng: random.Random, claim: Claim) -> Claim:
     statement = copy.deepcopy(claim.statement)
     what = rng.randrange(4)
     if what == 0 and claim.kind == "kl/bound" and statement["bound"] != "infinity":
-        scaled = Fraction(statement["bound"]["constant"]) * rng.choice(
-            [Fraction(1, 4), 4, Fraction(9, 10), Fraction(11, 10)]
-        )
+        scaled = Fraction(statement["bound"]["constant"]) * Fraction(rng.choice(["1/4", "4", "9/10", "11/10"]))
         statement["bound"]["constant"] = str(scaled)
     elif what == 1 and claim.kind == "kl/accepted":
         statement["target"], statement["draft"] = statement["draft"], statement["target"]
