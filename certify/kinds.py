@@ -81,7 +81,12 @@ def _kl(producer: str) -> Room:
     return Room(words="certify.words.kl", producer=producer, attacks="certify.attacks.kl:attacks")
 
 
-_EXIT = Room(words="certify.words.exit", producer="exact.exit_bracket:prove", attacks="certify.attacks.exit:attacks")
+_EXIT = Room(
+    words="certify.words.exit",
+    producer="exact.exit_bracket:prove",
+    attacks="certify.attacks.exit:attacks",
+    plots="certify.plots.exit:plot",
+)
 
 KINDS: dict[str, Room] = {
     "linear/infeasible": _LINEAR,
@@ -130,6 +135,9 @@ SEARCHES: dict[str, str] = {
     "relation": "smt.relations:claim_of",
     "smt": "smt.reader:read_file",
     "sat": "smt.sat:door",
+    "exit-solve": "exact.exit_solve:solve",
+    "exit-fit": "exact.exit_fit",
+    "exit-trace": "exact.exit_trace",
     "sidon": "exact.sidon:decide",
     "lean-check": "lean_export.check:check_file",
     "lean-module": "lean_export.project:module",

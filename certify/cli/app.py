@@ -11,6 +11,7 @@ import typer
 from certify import engine, files
 from certify.batch import Ledger, check_many
 from certify.cli import kl, output
+from certify.cli.exit import app as exits
 from certify.cli.lean import app as lean
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
@@ -215,6 +216,7 @@ def _load(path: Path) -> Claim:
 app.command("sidon", cls=Numbers)(sidon)
 app.command("smt")(smt)
 app.command("sat")(sat)
+app.add_typer(exits, name="exit")
 app.add_typer(lean, name="lean")
 app.add_typer(xbrl, name="xbrl")
 app.add_typer(kl.app)

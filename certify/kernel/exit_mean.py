@@ -138,6 +138,10 @@ class Cells:
         first, last = ceil((low + self.buffer) / self.height) - 1, floor((high + self.buffer) / self.height)
         return range(max(first, 0), min(last, self.along - 1) + 1)
 
+    def at(self, x: Fraction, buffer: Fraction) -> int:
+        """A cell that holds a state of D x [-buffer, buffer]."""
+        return self.columns(x, x)[0] * self.along + self.rows(buffer, buffer)[0]
+
 
 def _grid(problem: Problem, fields: Value) -> None:
     if problem.sampling.kind != "iid":
@@ -163,7 +167,7 @@ def _grid(problem: Problem, fields: Value) -> None:
         for j in range(along):
             met = [met_cells(problem, cells, points, j) for points in slices]
             _require_cell(cells, met, upper, lower, i * along + j)
-    at = cells.columns(x, x)[0] * along + cells.rows(b, b)[0]
+    at = cells.at(x, b)
     problem.require(lower[at], upper[at])
 
 
