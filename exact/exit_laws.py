@@ -39,7 +39,7 @@ def evidence_for(claim: Claim, limits: Limits, progress: Progress) -> Iterator[V
         if found is not None:
             yield found
             if finite.pool.common:
-                yield from ({**found, "tail": tail} for tail in (4, 8, 12, 16))
+                yield from ({**found, "tail": tail} for tail in (8, 16))
     else:
         yield from mean_evidence(exit_mean.parse(claim.statement, where), progress)
 

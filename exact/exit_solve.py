@@ -70,7 +70,7 @@ def _bracket(
     claim, best = exit_bracket.bracket(statement, attachments, limits, progress)
     figures = {"steps": best.steps, "tube radius": f"{best.radius:.3g}", "evidence": best.evidence["method"]}
     if method == "lohner" or (method == "auto" and not best.sharp):
-        attested = _lohner(statement, best, progress)
+        attested = _lohner(statement, best, progress, method == "lohner")
         if attested is not None:
             return attested
     if best.claim is None:
@@ -81,17 +81,17 @@ def _bracket(
     return Solved(claim, Found(claim, certificate(claim, best.evidence)), notes, figures)
 
 
-def _lohner(statement: Value, best: exit_bracket.Bracket, progress: Progress) -> Solved | None:
-    """The sharper bracket of binary64 Lohner-QR, attested; None where it is not sharper."""
+def _lohner(statement: Value, best: exit_bracket.Bracket, progress: Progress, wanted: bool) -> Solved | None:
+    """The sharper bracket of binary64 Lohner-QR, attested; None where it is not sharper and not `wanted`."""
     from exact import exit_lohner
 
     data = exit_lohner.data_of(kernel_bracket.parse({**statement, "claim": {"survives": 0}}, "/statement"))
     if data is None:
         return None
     walked = exit_lohner.walk(data, exit_lohner.lohner(data), progress)
-    if (walked.sharp, walked.earliest) <= (best.sharp, best.earliest) and best.sharp:
+    if not wanted and (walked.sharp, walked.earliest) <= (best.sharp, best.earliest):
         return None
-    if walked.latest is None and walked.earliest <= best.earliest:
+    if walked.latest is None and not walked.earliest:
         return None
     said = (
         {"survives": walked.earliest - 1}

@@ -40,6 +40,7 @@ from certify.kernel.exit_problem import (
     parse_method,
     parse_state,
     state_of,
+    weights,
 )
 from certify.kernel.exit_tube import Grid, follow, parse_norm, parse_table, times, up
 from certify.kernel.rational import brief, rational, ratios
@@ -223,7 +224,7 @@ def _exact(problem: Problem) -> Iterator[tuple[Sequence[int], int, int]]:
         work += words * (len(batch) * problem.pool.dimension + words) * problem.pool.dimension
         if work > MAX_WORK:
             raise limit(f"/statement/order/batches/{k}", "too-much-work", f"more than {MAX_WORK} word operations")
-        state = advance(problem.pool, problem.method, batch, state)
+        state = advance(problem.pool, weights(problem.pool, problem.method, len(batch)), batch, state)
         yield state[0], state[2], 0
 
 
@@ -279,4 +280,4 @@ def _files(problem: Problem) -> Files:
     return () if problem.trace is None else ((problem.trace.path, problem.trace.sha256),)
 
 
-BRACKET = Rule(parse, _check, theorems=("exit-p-norm-tube",), files=_files)
+BRACKET = Rule(parse, _check, theorems=("exit-p-norm-tube", "fixed-point"), files=_files)

@@ -23,7 +23,7 @@ from fractions import Fraction
 
 from certify.kernel import exit_pools
 from certify.kernel.exit_law import parse_point
-from certify.kernel.exit_orders import Sampling, Walk, parse_sampling
+from certify.kernel.exit_orders import Sampling, parse_sampling, walk
 from certify.kernel.exit_pool import CURVATURE_BITS, Pool, floor_root, variant
 from certify.kernel.exit_problem import Ball, Box, HalfSpace, Method, State, parse_domain, parse_method
 from certify.kernel.exit_tube import ROOT_BITS, root, up
@@ -160,9 +160,9 @@ def early(problem: Problem, tail: int) -> tuple[Fraction, Fraction]:
         return Fraction(0), Fraction(1)
     if not problem.pool.common:
         raise refused("/evidence/tail", "not-exact", "needs a quadratic or piecewise-linear pool")
-    walk = Walk(problem.pool, problem.method, problem.start, problem.domain, problem.sampling)
-    masses, left = walk.exits(tail)
+    chain = walk(problem.pool, problem.method, problem.start, problem.domain, problem.sampling)
+    masses, left = chain.exits(tail)
     return sum((k * mass for k, mass in enumerate(masses)), tail * left), left
 
 
-FINITE_MEAN = Rule(parse, _check, theorems=("exit-finite-mean",))
+FINITE_MEAN = Rule(parse, _check, theorems=("exit-finite-mean", "fixed-point"))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.kernel import exit_pool
-from certify.kernel.exit_orders import Walk, parse_sampling
+from certify.kernel.exit_orders import Walk, parse_sampling, walk
 from certify.kernel.exit_pool import PiecewiseLinear, Pool, variant
 from certify.kernel.exit_problem import State, parse_domain, parse_method, parse_state
 from certify.kernel.rational import brief, rational
@@ -56,7 +56,7 @@ def parse_point(value: Value, where: str, dimension: int) -> State:
 def _parse_law(statement: Value, where: str) -> Law:
     fields = record(statement, where, ("pool", "method", "start", "domain", "sampling", "steps", "law"))
     pool = parse_exact(fields["pool"], f"{where}/pool")
-    walk = Walk(
+    chain = walk(
         pool,
         parse_method(fields["method"], f"{where}/method"),
         parse_point(fields["start"], f"{where}/start", pool.dimension),
@@ -64,7 +64,7 @@ def _parse_law(statement: Value, where: str) -> Law:
         parse_sampling(fields["sampling"], f"{where}/sampling", pool.size),
     )
     steps = integer(fields["steps"], f"{where}/steps", 0, MAX_STEPS)
-    return Law(walk, steps, _masses(fields["law"], f"{where}/law", steps))
+    return Law(chain, steps, _masses(fields["law"], f"{where}/law", steps))
 
 
 def _masses(value: Value, where: str, steps: int) -> dict[int, Fraction]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.kernel.exit_pool import Pool, variant
-from certify.kernel.exit_problem import Domain, Method, State, advance, bits_of, reduced
+from certify.kernel.exit_problem import Domain, Method, State, advance, bits_of, reduced, weights
 from certify.kernel.reject import limit
 from certify.kernel.text import Value, array, integers, record
 
@@ -68,10 +68,10 @@ class Walk:
     """Exact states of all orders at once: a start, an exact pool, equal states of equal phase merged."""
 
     pool: Pool
-    method: Method
     start: State
     domain: Domain
     sampling: Sampling
+    weights: tuple[tuple[int, ...], ...]
 
     def inside(self, state: State) -> bool:
         return self.domain.inside(state[0], state[2], 0)
@@ -79,8 +79,7 @@ class Walk:
     def after(self, state: State, phase: Phase) -> Iterator[tuple[State, Phase]]:
         """The states one step later, one for each draw."""
         for letter, then in self.sampling.draws(phase):
-            following = reduced(advance(self.pool, self.method, self.sampling.batches[letter], state))
-            yield following, then
+            yield reduced(advance(self.pool, self.weights[letter], self.sampling.batches[letter], state)), then
 
     def exits(self, steps: int) -> tuple[list[Fraction], Fraction]:
         """P(tau = k) for k = 0..steps, and P(tau > steps)."""
@@ -98,6 +97,12 @@ class Walk:
                     now[key] = now.get(key, Fraction(0)) + share
                     visited = count(visited, key[0])
         raise limit("/statement/steps", "too-many-steps", f"{steps}")
+
+
+def walk(pool: Pool, method: Method, start: State, domain: Domain, sampling: Sampling) -> Walk:
+    """A walk with the integer weights of every letter."""
+    parts = tuple(weights(pool, method, len(batch)) for batch in sampling.batches)
+    return Walk(pool, start, domain, sampling, parts)
 
 
 def count(visited: int, state: State) -> int:

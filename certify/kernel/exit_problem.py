@@ -59,13 +59,18 @@ def parse_method(value: Value, where: str) -> Method:
     return Method(form, step, beta, cb * beta, cb * bg + direct, beta, bg, cb)
 
 
-def advance(pool: Pool, method: Method, batch: Batch, state: State) -> State:
-    """One exact step. The denominator grows by a fixed factor; nothing is reduced."""
+def weights(pool: Pool, method: Method, count: int) -> tuple[int, ...]:
+    """(m, xb m, xg m / c, bb m, bg m / c) in integers, c = common times the size of the batch."""
+    below = pool.common * count
+    parts = (method.xb, method.xg / below, method.bb, method.bg / below)
+    more = math.lcm(*(part.denominator for part in parts))
+    return more, *(part.numerator * (more // part.denominator) for part in parts)
+
+
+def advance(pool: Pool, weight: tuple[int, ...], batch: Batch, state: State) -> State:
+    """One exact step with `weights` of the batch's size. The denominator grows by a factor; nothing is reduced."""
     x, b, q = state
-    below = pool.common * len(batch)
-    xb, xg, bb, bg = method.xb, method.xg / below, method.bb, method.bg / below
-    more = math.lcm(xb.denominator, xg.denominator, bb.denominator, bg.denominator)
-    nxb, nxg, nbb, nbg = (part.numerator * (more // part.denominator) for part in (xb, xg, bb, bg))
+    more, nxb, nxg, nbb, nbg = weight
     g = pool.gradient(batch, x, q)
     return (
         tuple(more * xj + nxb * bj + nxg * gj for xj, bj, gj in zip(x, b, g, strict=True)),
