@@ -17,7 +17,7 @@ _SAID = {
     "sidon/extends-at": "{set} lies in a perfect difference set mod {v}.",
     "sidon/extends": "{set} lies in a perfect difference set, for some modulus v >= 1.",
     "sidon/even-order": "{set} lies in a perfect difference set of even order, for some modulus v >= 1.",
-    "sidon/no-extension": "{set} is a Sidon set and extends to no perfect difference set, for no modulus v >= 1.",
+    "sidon/no-extension": "{set} is a Sidon set and extends to no perfect difference set, whatever its modulus v >= 1.",
     "sidon/no-even-order": "{set} is a Sidon set and lies in no perfect difference set of even order.",
     "sidon/no-extension-at": "{set} is Sidon mod {v} and lies in no perfect difference set mod {v}.",
     "sidon/smallest-modulus": "{v} is the smallest modulus at which {set} lies in a perfect difference set.",
