@@ -202,7 +202,8 @@ class Hinter:
                 continue
             rest = [literal for literal in other[1:] if literal != pivot]
             if any(self.values[literal] > 0 for literal in rest):
-                raise NotAProof("a resolvent that is true by propagation; this producer does not write such steps")
+                found.append([number, []])  # a literal of the resolvent is true by propagation
+                continue
             hints = self._refute(rest)
             if hints is None:
                 raise NotAProof(

@@ -209,7 +209,7 @@ def _null(matrix: Matrix, bound: Fraction) -> list[list[Fraction]]:
 
 def _upper(matrix: Matrix, bound: Fraction) -> list[list[Fraction]]:
     solved = _solved(matrix, bound)
-    return [*([] if solved is None else [solved]), *_null(matrix, bound)]
+    return [*([] if solved is None else [solved]), *_null(matrix, bound), [Fraction(1)] * len(matrix)]
 
 
 def _lower(matrix: Matrix, bound: Fraction) -> list[list[Fraction]]:

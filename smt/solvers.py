@@ -10,7 +10,6 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from certify.contract import MissingExtra
 
@@ -114,11 +113,16 @@ def _cvc5(text: str, seconds: float) -> Answer:
     return Answer(status, values)
 
 
+def answer_here(text: str, solver: str, seconds: float = 0) -> Answer:
+    """What a solver says, asked in this process: no limit on memory."""
+    return {"z3": _z3, "cvc5": _cvc5}[solver](text, seconds)
+
+
 def _main(arguments: list[str]) -> None:
     solver, seconds, megabytes = arguments[0], float(arguments[1]), int(arguments[2])
     text = sys.stdin.read()
     _limit(megabytes)
-    answer: Any = {"z3": _z3, "cvc5": _cvc5}[solver](text, seconds)
+    answer = answer_here(text, solver, seconds)
     print(json.dumps({"status": answer.status, "model": answer.model, "why": answer.why}))
 
 

@@ -42,14 +42,18 @@ CORES_PER_MODEL = 24
 def prove(claim: Claim, limits: Limits, progress: Progress) -> Found | NotFound:
     """A certificate that the constraints have no model, or a model."""
     deadline = limits.deadline()
+    progress(0, None, "asking z3")
+    return decide(claim, _ask(constraints(claim), limits, deadline), deadline, progress)
+
+
+def decide(claim: Claim, answer: Answer, deadline: Deadline, progress: Progress) -> Found | NotFound:
+    """The certificate that goes with a solver's answer, made without it."""
     unsat = claim if claim.kind == "smt/unsat" else Claim("smt/unsat", claim.statement, claim.source)
     sat = claim if claim.kind == "smt/sat" else Claim("smt/sat", claim.statement, claim.source)
     if claim.kind == "smt/unsat":
         sat = claim.negation() or sat
     else:
         unsat = claim.negation() or unsat
-    progress(0, None, "asking z3")
-    answer = _ask(constraints(claim), limits, deadline)
     if answer.status == "sat":
         return _model(sat, answer)
     if answer.status == "unknown":

@@ -1,8 +1,8 @@
 """Quantifier-free constraints as data: typed variables, terms as a flat list, assertions.
 
-`{"variables": [[name, "Bool" | "Int" | "Real"], ..], "nodes": [node, ..], "assertions": [i, ..]}`, each nonempty.
-Index i is variable i for i < n and node i - n after that; a node speaks of smaller indices only. Nodes, with their
-sorts:
+`{"variables": [[name, "Bool" | "Int" | "Real"], ..], "nodes": [node, ..], "assertions": [i, ..]}`, at least one
+assertion. Index i is variable i for i < n and node i - n after that; a node speaks of smaller indices only. Nodes,
+with their sorts:
 
     ["true"]  ["false"]            Bool
     ["const", "Int" | "Real", c]   a rational string, an integer for Int
@@ -53,7 +53,7 @@ def parse(statement: Value, where: str) -> Problem:
     fields = record(statement, where, ("variables", "nodes", "assertions"))
     sorts: list[str] = []
     names: list[str] = []
-    for i, pair in enumerate(array(fields["variables"], f"{where}/variables", 1)):
+    for i, pair in enumerate(array(fields["variables"], f"{where}/variables")):
         place = f"{where}/variables/{i}"
         name, sort = array_of(pair, place, 2)
         names.append(identifier(name, f"{place}/0"))

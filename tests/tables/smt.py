@@ -122,6 +122,8 @@ GAP_REAL = problem("x", "a = < 0 x", "d = < x 1", ": a d")
 GAP_MIXED = problem("n x", "r = to_real n", "p = + r x", "a = < 0 p", "d = < p 1", ": a d")
 WIDE = problem("n", "a = < 0! n", "d = < n 2!", ": a d")
 
+GROUND = problem("", "a = < 1 1", ": a")
+
 # 2 n = 2 m + 1
 PARITY = problem("n m", "e = * 2! n", "f = * 2! m", "g = + f 1!", "a = = e g", ": a")
 PARITY_REAL = problem("x y", "e = * 2 x", "f = * 2 y", "g = + f 1", "a = = e g", ": a")
@@ -210,6 +212,7 @@ CASES: list[Case] = [
     accept("in two sums", NO, CLASH, closed(CLASH, [A, D], linear((0, "1/2"), (1, "1/3")), linear((2, "1"), (1, "1")))),
     accept("a premise on its own", NO, problem("x", "a = < x x", ": a"), closed(problem("x", "a = < x x", ": a"), [2])),
     accept("no integer between", NO, GAP, closed(GAP, [literal(GAP, "<"), literal(GAP, "<", 1)], BOTH)),
+    accept("no variables", NO, GROUND, closed(GROUND, [literal(GROUND, "<")])),
     accept("parity", NO, PARITY, closed(PARITY, [literal(PARITY, "=")])),
     accept(
         "a cut",
@@ -561,7 +564,7 @@ CASES: list[Case] = [
     bad("a name twice", "repeated", variables=[["x", "Real"], ["x", "Int"]]),
     bad("a strange name", "not-an-identifier", variables=[["x y", "Real"]]),
     reject("no assertions", NO, CLASH | {"assertions": []}, [], "MALFORMED", "too-few"),
-    reject("no variables", NO, CLASH | {"variables": []}, [], "MALFORMED", "too-few"),
+    reject("variables gone", NO, CLASH | {"variables": []}, [], "MALFORMED", "out-of-range"),
     reject(
         "values that double",
         YES,

@@ -1,0 +1,5 @@
+(set-logic QF_LIA)
+(declare-const n Int)
+(assert (= n (- 7)))
+(assert (not (and (= (div n 2) (- 4)) (= (mod n 2) 1) (= (div n (- 2)) 4) (= (mod n (- 2)) 1))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_LIRA)
+(declare-const n Int) (declare-const x Real) (declare-const b Bool)
+(assert (and (< (to_real n) x) (< x (+ (to_real n) (/ 1 3)))))
+(assert (xor b (> x 2.5)))
+(assert (distinct n 0 1 2))
+(check-sat)

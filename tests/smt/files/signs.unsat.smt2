@@ -1,0 +1,5 @@
+(set-logic QF_NRA)
+(declare-const x Real) (declare-const y Real)
+(assert (= (* x y) 1))
+(assert (or (and (> x 0) (<= y 0)) (and (< x 0) (>= y 0)) (= x 0)))
+(check-sat)
