@@ -38,7 +38,7 @@ def read_lrat(text: str, given: int) -> list[Step]:
 def _add(writer: Writer, clause: list[int], hints: list[int], names: dict[int, int]) -> None:
     first = next((i for i, hint in enumerate(hints) if hint < 0), len(hints))
     before = [names[hint] for hint in hints[:first]]
-    if first == len(hints):
+    if hints and first == len(hints):
         writer.add(clause, before)
         return
     candidates: list[list[Any]] = []
