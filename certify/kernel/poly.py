@@ -31,7 +31,8 @@ Element = tuple[Poly, int]
 
 MAX_DEGREE = 64
 MAX_PRIME = 1 << 12
-MAX_BITS = 1 << 17  # of a coefficient in Q[x]/(f)
+MAX_COEFFICIENT_BITS = 1 << 10  # of a polynomial whose roots are counted
+MAX_BITS = 1 << 14  # of a coefficient in Q[x]/(f)
 
 ONE: Element = ((1,), 1)
 NOTHING: Element = ((), 1)
@@ -61,6 +62,8 @@ def parse_integral(value: Value, where: str) -> Poly:
         raise malformed(where, "constant-polynomial", f"degree {len(f) - 1}, at least 1")
     if denominator != 1 or math.gcd(*f) != 1:
         raise malformed(where, "not-primitive", f"content {math.gcd(*f)}/{denominator}, needs coprime integers")
+    if max(abs(a) for a in f).bit_length() > MAX_COEFFICIENT_BITS:
+        raise limit(where, "too-many-digits", f"a coefficient of more than {MAX_COEFFICIENT_BITS} bits")
     return f
 
 
@@ -335,3 +338,17 @@ class Ring:
 def at(a: Element, x: Interval, w: int) -> Interval:
     """The value of a polynomial over Q at a number in x."""
     return horner(a[0], a[1], x, w)
+
+
+def is_unit(f: Poly) -> bool:
+    """Leading coefficient and constant are 1 or -1: every root is an algebraic integer, and so is its inverse."""
+    return abs(f[0]) == 1 and abs(f[-1]) == 1
+
+
+def require_one_unit(unit: Poly, other: Poly, primes: Value, where: str) -> None:
+    """Refuse unless roots of `unit` are units and roots of `other` are not (theorem algebraic-unit)."""
+    if not is_unit(unit):
+        raise refused(f"{where}/unit", "not-a-unit", f"leading {unit[-1]} and constant {unit[0]}, need 1 or -1")
+    if is_unit(other):
+        raise refused(f"{where}/unit", "both-units", f"leading {other[-1]} and constant {other[0]}: also a unit")
+    require_irreducible(other, parse_primes(primes, f"{where}/primes"), f"{where}/primes")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from certify.kernel import (
+    adaboost,
+    adaboost_nocycle,
+    algebraic,
     box,
     exit_bracket,
     exit_finite,
@@ -67,4 +70,10 @@ RULES: dict[str, Rule] = {
     "exit/never": exit_never.NEVER,
     "exit/finite-mean": exit_finite.FINITE_MEAN,
     "exit/mean": exit_mean.MEAN,
+    "algebraic/root": algebraic.ROOT,
+    "algebraic/equal": algebraic.EQUAL,
+    "algebraic/independent": algebraic.INDEPENDENT,
+    "adaboost/prefix": adaboost.PREFIX,
+    "adaboost/margin": adaboost.MARGIN,
+    "adaboost/no-cycle": adaboost_nocycle.NO_CYCLE,
 }
