@@ -60,7 +60,7 @@ def gadgets(board: Board, values: list[Value]) -> list[Gadget]:
     columns = [integers(f["columns"], f"{at}/columns", 0, width - 1, 1) for f, at in zip(records, places, strict=True)]
     if sorted(columns[0] + columns[1]) != list(range(width)):
         raise refused("/evidence/gadgets", "not-a-partition", f"columns {columns}, need each of 0..{width - 1} once")
-    rows, masses = _factors(board, columns)
+    rows, masses = factors(board, columns)
     found = [_gadget(records[i], places[i], columns[i], rows[i], masses[i]) for i in range(2)]
     lengths = [len(gadget.word) for gadget in found]
     if lengths[0] != lengths[1]:
@@ -68,7 +68,7 @@ def gadgets(board: Board, values: list[Value]) -> list[Gadget]:
     return found
 
 
-def _factors(board: Board, columns: list[list[int]]) -> tuple[list[list[Signs]], list[list[int]]]:
+def factors(board: Board, columns: list[list[int]]) -> tuple[list[list[Signs]], list[list[int]]]:
     """Rows and start masses of the two factors; refused unless the board is exactly their product."""
     pairs = [tuple(tuple(row[j] for j in part) for part in columns) for row in board.rows]
     rows = [list(dict.fromkeys(pair[side] for pair in pairs)) for side in range(2)]

@@ -174,7 +174,7 @@ def contract(gadget: Gadget, frame: Frame, number: Interval, lock: Interval, w: 
         weights, tangents = boost.step(weights, tangents, gadget.signs(letter), w, f"{gadget.where}/radius")
     images = [[image[i] for i in gadget.rows_to] for image in tangents]
     sides = [interval.hull(-gadget.opening * gadget.scale[k], gadget.opening * gadget.scale[k], w) for k in frame.free]
-    heights = [_interval_edge(gadget.signs(gadget.word[0]), image) for image in images]
+    heights = [edge(gadget.signs(gadget.word[0]), image) for image in images]
     span = _over(heights, sides, w)
     if span[0] <= 0 or span[1] >= 1 << w:
         raise refused(f"{gadget.where}/radius", "not-contracting", f"x'/x in {interval.show(span, w)}, needs (0, 1)")
@@ -196,7 +196,7 @@ def _over(parts: list[Interval], sides: list[Interval], w: int) -> Interval:
     return interval.total([parts[0], *(interval.mul(p, s, w) for p, s in zip(parts[1:], sides, strict=True))])
 
 
-def _interval_edge(signs: Signs, vector: list[Interval]) -> Interval:
+def edge(signs: Signs, vector: list[Interval]) -> Interval:
     plus, minus = (interval.total(x for s, x in zip(signs, vector, strict=True) if s == side) for side in (1, -1))
     return interval.sub(plus, minus)
 
@@ -210,9 +210,9 @@ def _letter(gadget: Gadget, weights: list[Interval], turn: int, letter: int, loc
         if other != letter and gains[0] <= losses[1]:
             lead = interval.show(interval.sub(gains, losses), w)
             raise refused(where, "letter-not-best", f"column {letter} leads column {other} by {lead} / 2, needs > 0")
-    edge = _interval_edge(mine, weights)
-    if turn and edge[0] <= lock[1]:
-        shown = interval.show(edge, w), interval.show(lock, w)
+    height = edge(mine, weights)
+    if turn and height[0] <= lock[1]:
+        shown = interval.show(height, w), interval.show(lock, w)
         raise refused(where, "no-lock", f"edge in {shown[0]}, mu* and the radius give {shown[1]}")
 
 
@@ -288,7 +288,7 @@ def enters(board: Board, run: Run, gadget: Gadget, number: Interval, level: Inte
     marginal = [interval.div(interval.total(parts[row]), whole, w, where) for row in gadget.rows]
     for _ in range(gadget.turns):
         marginal = [marginal[i] for i in gadget.rows_to]
-    x = interval.sub(_interval_edge(gadget.signs(gadget.word[0]), marginal), level)
+    x = interval.sub(edge(gadget.signs(gadget.word[0]), marginal), level)
     if x[0] <= 0 or x[1] > interval.of(gadget.radius, w)[0]:
         detail = f"first edge - mu* in {interval.show(x, w)}, needs (0, {brief(gadget.radius)}]"
         raise refused(where, "outside-cone", detail)

@@ -116,13 +116,13 @@ def replay(board: Board, steps: int, exact: int, precision: int) -> Run:
     picks: list[int] = []
     masses = list(board.weights)
     while len(picks) < min(exact, steps):
-        pick = _exact_pick(board, masses, len(picks))
-        masses = _exact_step(masses, board.columns[pick])
+        pick = best_exactly(board, masses, len(picks))
+        masses = exact_step(masses, board.columns[pick])
         picks.append(pick)
     whole = sum(masses)
     weights = [ratio(mass, whole, precision) for mass in masses]
     while len(picks) < steps:
-        pick = _pick(board, weights, len(picks), precision)
+        pick = best(board, weights, len(picks), precision)
         weights, _ = step(weights, [], board.columns[pick], precision, "/evidence/precision")
         picks.append(pick)
     return Run(tuple(picks), weights)
@@ -133,7 +133,7 @@ def _work(board: Board, steps: int, w: int) -> int:
     return steps * len(board.rows) * (len(board.columns) + w // 16) * (w + 2048)
 
 
-def _exact_pick(board: Board, masses: list[int], at: int) -> int:
+def best_exactly(board: Board, masses: list[int], at: int) -> int:
     plus = [sum(mass for mass, sign in zip(masses, column, strict=True) if sign > 0) for column in board.columns]
     pick = max(board.order, key=lambda j: plus[j])  # the first of the largest
     if 2 * plus[pick] <= sum(masses):
@@ -141,7 +141,7 @@ def _exact_pick(board: Board, masses: list[int], at: int) -> int:
     return pick
 
 
-def _exact_step(masses: list[int], column: Signs) -> list[int]:
+def exact_step(masses: list[int], column: Signs) -> list[int]:
     """w_i S- on + rows and w_i S+ on - rows: the balanced step times 2 S+ S-, in lowest terms."""
     plus = sum(mass for mass, sign in zip(masses, column, strict=True) if sign > 0)
     factor = {1: sum(masses) - plus, -1: plus}
@@ -154,7 +154,7 @@ def _exact_step(masses: list[int], column: Signs) -> list[int]:
     return [mass // shared for mass in fresh]
 
 
-def _pick(board: Board, weights: list[Interval], at: int, w: int) -> int:
+def best(board: Board, weights: list[Interval], at: int, w: int) -> int:
     plus = [total(a for a, sign in zip(weights, column, strict=True) if sign > 0) for column in board.columns]
     pick = max(board.order, key=lambda j: plus[j][0])
     minus = total(a for a, sign in zip(weights, board.columns[pick], strict=True) if sign < 0)

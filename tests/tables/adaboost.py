@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from tests.tables import Case, accept, forge, reject
@@ -60,8 +65,6 @@ def mixes(columns: str, rows: str) -> Value:
 
 def eighths(text: str, by: int) -> str:
     """Integers over one denominator, in lowest terms."""
-    from fractions import Fraction
-
     return " ".join(str(Fraction(int(x), by)) for x in text.split())
 
 
@@ -202,4 +205,181 @@ CASES: list[Case] = [
         "too few columns", MARGIN, margin(THREE, "1/3"), mixes("1/2 1/2", "1/3 1/3 1/3"), "MALFORMED", "wrong-length"
     ),
     reject("no columns", MARGIN, margin([[]], "1"), mixes("", "1"), "MALFORMED", "too-few"),
+]
+
+# --- no cycle -------------------------------------------------------------------------------------------------------
+
+NO_CYCLE = "adaboost/no-cycle"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "adaboost"
+FOUND = json.loads((EXAMPLES / "no-cycle-45x8.cert.json").read_text())["evidence"]
+START_A = [137116847818847, 362883152181153, 242004611239991, 257995388760009]  # of arXiv 2604.07055, over 10^15
+START_B = [137116857552466, 362883142447534, 242004593130510, 257995386869490, 20000000]
+ALL_ONES = [*L_A, [1, 1, 1, 1]]
+C_B_FORGED = ["1", "-10", "12", "110", "-222", "-38", "124", "-46", "5"]  # (5x - 1) times the polynomial of c_B
+MIRROR = {"rows_to": [3, 1, 2, 0], "columns_to": [0, 2, 1, 3]}  # an automorphism of L_A that moves the last letter
+OTHER_A = {"low": "-17/500", "high": "-33/1000"}  # the second eigenvalue of A, a root of the same polynomial
+
+
+def weighted(
+    a: list[list[int]], b: list[list[int]], start_a: list[int], start_b: list[int], tie: str = "lowest"
+) -> Value:
+    """The product system with one row for each pair of rows, and products as start weights."""
+    start = " ".join(str(x * y) for x in start_a for y in start_b)
+    return board(product(a, b, [1] * len(a), [1] * len(b)), start, tie)
+
+
+def but(change: Callable[[Value], object]) -> Value:
+    """The evidence of the 45 x 8 example, changed."""
+    fresh = copy.deepcopy(FOUND)
+    change(fresh)
+    return fresh
+
+
+def gadget(side: int, **fields: Value) -> Value:
+    return but(lambda e: e["gadgets"][side].update(fields))
+
+
+def multiplier(side: int, **fields: Value) -> Value:
+    return but(lambda e: e["gadgets"][side]["multiplier"].update(fields))
+
+
+def twice(side: int, steps: int, turns: int, **fields: Value) -> Value:
+    """One gadget of the example in both places."""
+    parts = [
+        {**copy.deepcopy(FOUND["gadgets"][side]), "columns": c, "turns": turns} for c in ([0, 1, 2, 3], [4, 5, 6, 7])
+    ]
+    return {**copy.deepcopy(FOUND), "gadgets": parts, "steps": steps, **fields}
+
+
+def twice_b(polynomial: list[str], *primes: int) -> Value:
+    """L_B in both places, the multiplier of the first passed off as a root of another polynomial."""
+    evidence = twice(1, 0, 0, unit=1, primes=list(primes))
+    evidence["gadgets"][0]["multiplier"]["polynomial"] = polynomial
+    return evidence
+
+
+def root_of(side: int, **fields: str) -> Value:
+    return but(lambda e: e["gadgets"][side]["multiplier"]["root"].update(fields))
+
+
+EXAMPLE = board(FORTY_FIVE)
+PAPER = weighted(L_A, L_B, START_A, START_B)
+B_TWICE = weighted(L_B, L_B, START_B, START_B)
+AT_START = but(lambda e: (e.update(steps=0), [g.update(turns=0) for g in e["gadgets"]]))
+SWAPPED = board([[*row[4:], *row[:4]] for row in FORTY_FIVE])
+INTERLEAVED = board([[row[j] for j in (0, 4, 1, 5, 2, 6, 3, 7)] for row in FORTY_FIVE])
+
+
+def nope(name: str, statement: Value, evidence: Value, code: str, category: str = "REFUSED") -> Case:
+    return reject(name, NO_CYCLE, statement, evidence, category, code)
+
+
+def fake(name: str, statement: Value, evidence: Value, code: str) -> Case:
+    return forge(name, NO_CYCLE, statement, evidence, "REFUSED", code)
+
+
+CASES += [
+    accept("45 x 8, uniform start", NO_CYCLE, EXAMPLE, FOUND),
+    accept("the start of the paper", NO_CYCLE, PAPER, AT_START),
+    accept("ties to the highest", NO_CYCLE, weighted(L_A, L_B, START_A, START_B, "highest"), AT_START),
+    accept("one burst later", NO_CYCLE, EXAMPLE, but(lambda e: (e.update(steps=106), e["gadgets"][0].update(turns=0)))),
+    fake(
+        "all ones as the passive row",
+        board(product(L_A, ALL_ONES, [2, 1, 1, 1], [2, 1, 1, 4, 1])),
+        gadget(1, direction=["-3/250", "-1/2", "-983/5000", "983/5000", "64/125"]),
+        "leaves-cone",
+    ),
+    fake("L_A twice", board(product(L_A, L_A, [2, 1, 1, 1], [2, 1, 1, 4])), twice(0, 66, 0), "not-a-unit"),
+    fake("L_B twice", B_TWICE, twice(1, 0, 0), "both-units"),
+    fake("L_B twice, unit under a factor mod 5", B_TWICE, twice_b(C_B_FORGED, 5), "degree-drops"),
+    fake("L_B twice, unit under a factor mod 13", B_TWICE, twice_b(C_B_FORGED, 13), "not-irreducible"),
+    *(
+        fake(f"near-twin {a} x {b}", board(product(L_A, L_B, a, b)), {**FOUND, "steps": n}, code)
+        for a, b, n, code in (
+            ([1, 1, 1, 1], [2, 1, 1, 4, 1], 101, "outside-cone"),
+            ([1, 1, 1, 1], [1, 1, 1, 1, 1], 104, "outside-cone"),
+            ([2, 1, 1, 1], [2, 1, 1, 3, 1], 101, "not-at-a-boundary"),
+            ([2, 1, 1, 1], [2, 1, 1, 2, 1], 101, "not-at-a-boundary"),
+        )
+    ),
+    fake("near-twin at its start", board(product(L_A, L_B, [1] * 4, [1] * 5)), AT_START, "outside-cone"),
+    fake("one row twice", board([*FORTY_FIVE, FORTY_FIVE[0]]), FOUND, "not-a-product"),
+    fake("one row missing", board(FORTY_FIVE[:-1]), FOUND, "not-a-product"),
+    fake("one weight changed", board(FORTY_FIVE, " ".join(["2", *["1"] * 44])), FOUND, "not-a-product"),
+    nope("columns of the other gadget", SWAPPED, FOUND, "wrong-length", "MALFORMED"),
+    nope("columns interleaved", INTERLEAVED, FOUND, "not-a-product"),
+    nope("column in both", EXAMPLE, gadget(0, columns=[0, 1, 2, 4]), "not-a-partition"),
+    nope("column in none", EXAMPLE, gadget(0, columns=[0, 1, 2]), "not-a-partition"),
+    nope("columns in another order", EXAMPLE, gadget(0, columns=[0, 2, 1, 3]), "not-an-automorphism"),
+    nope("another word", EXAMPLE, gadget(0, word=[0, 3, 2, 0, 1]), "not-fixed"),
+    nope("another last letter", EXAMPLE, gadget(0, word=[0, 2, 3, 1, 0]), "off-plane"),
+    nope("a longer word", EXAMPLE, gadget(0, word=[0, 2, 3, 0, 1, 0, 3, 2, 0, 1]), "lengths-differ"),
+    nope("one letter", EXAMPLE, gadget(0, word=[1]), "too-few", "MALFORMED"),
+    nope("letter beyond the gadget", EXAMPLE, gadget(0, word=[0, 2, 4, 0, 1]), "out-of-range", "MALFORMED"),
+    nope("no automorphism", EXAMPLE, gadget(0, rows_to=[0, 1, 2, 3]), "not-an-automorphism"),
+    nope("trivial automorphism", EXAMPLE, gadget(0, rows_to=[0, 1, 2, 3], columns_to=[0, 1, 2, 3]), "not-fixed"),
+    nope("automorphism that moves the last letter", EXAMPLE, gadget(0, **MIRROR), "last-letter-moves"),
+    nope("no permutation", EXAMPLE, gadget(0, rows_to=[0, 1, 3, 3]), "repeated", "MALFORMED"),
+    nope(
+        "point off by a bit",
+        EXAMPLE,
+        gadget(0, point=[["1/1000", "1"], *FOUND["gadgets"][0]["point"][1:]]),
+        "sum-not-one",
+    ),
+    nope("uniform point", EXAMPLE, gadget(0, point=[["1/4"]] * 4), "not-fixed"),
+    nope("point off the plane", EXAMPLE, gadget(0, point=[["1/2"], ["1/6"], ["1/6"], ["1/6"]]), "edge-not-zero"),
+    nope(
+        "points swapped", EXAMPLE, gadget(0, point=[FOUND["gadgets"][0]["point"][i] for i in (0, 1, 3, 2)]), "not-fixed"
+    ),
+    nope("point of a rational", EXAMPLE, gadget(0, point=[["3/22"], ["4/11"], ["13/50"], ["6/25"]]), "not-fixed"),
+    nope("another root of the base", EXAMPLE, but(lambda e: e["base"].update(low="-1", high="0")), "no-positive-edge"),
+    nope("three roots", EXAMPLE, but(lambda e: e["base"].update(low="0", high="2/5")), "not-isolating"),
+    nope(
+        "a wrong root of the base", EXAMPLE, but(lambda e: e["base"].update(low="1/20", high="1/10")), "no-sign-change"
+    ),
+    nope("direction off the plane", EXAMPLE, gadget(0, direction=["1/2", "-1/2", "0", "1/100"]), "off-plane"),
+    nope("direction too short", EXAMPLE, gadget(0, direction=["1/4", "-1/4", "0", "0"]), "off-plane"),
+    nope("direction across the cone", EXAMPLE, gadget(0, direction=["1/2", "-1/2", "2", "-2"]), "leaves-cone"),
+    nope("narrow cone", EXAMPLE, gadget(1, opening="1/100000"), "leaves-cone"),
+    nope("wide cone", EXAMPLE, gadget(1, opening="1"), "cone-too-wide"),
+    nope("cone that touches a vanishing row", EXAMPLE, gadget(1, opening="10134989/20000000"), "cone-too-wide"),
+    nope("long cone", EXAMPLE, gadget(0, radius="1"), "letter-not-best"),
+    nope("cone of the other up to the lock", EXAMPLE, gadget(1, radius="19/250"), "no-lock"),
+    nope("cone up to a letter", EXAMPLE, gadget(0, radius="3/50"), "letter-not-best"),
+    nope("cone of length 0", EXAMPLE, gadget(0, radius="0"), "not-positive"),
+    nope("cone of width 0", EXAMPLE, gadget(0, opening="0"), "not-positive"),
+    nope("a flat side", EXAMPLE, gadget(0, scale=["1", "1", "0", "1"]), "not-positive"),
+    nope("a side too flat", EXAMPLE, gadget(1, scale=["1/20", "1/20", "1/100", "1/2", "1"]), "leaves-cone"),
+    nope("second eigenvalue", EXAMPLE, root_of(0, **OTHER_A), "not-dominant"),
+    nope(
+        "multiplier of the other gadget",
+        EXAMPLE,
+        gadget(1, multiplier=FOUND["gadgets"][0]["multiplier"]),
+        "not-dominant",
+    ),
+    nope("multiplier nearly", EXAMPLE, multiplier(1, value=["1", "-4001/1000"]), "not-an-eigenvalue"),
+    nope("multiplier under another polynomial", EXAMPLE, multiplier(1, polynomial=["-1", "2"]), "not-a-root"),
+    nope("base of the multiplier wrong", EXAMPLE, multiplier(1, base=["0", "2"]), "not-the-base"),
+    nope(
+        "multiplier over a conjugate of the base",
+        EXAMPLE,
+        root_of(1, low="1/5", high="3/10"),
+        "other-root",
+    ),
+    nope("unit and other swapped", EXAMPLE, but(lambda e: e.update(unit=0)), "not-a-unit"),
+    nope("prime of the leading coefficient", EXAMPLE, but(lambda e: e.update(primes=[2])), "degree-drops"),
+    nope("no prime", EXAMPLE, but(lambda e: e.update(primes=[])), "too-few", "MALFORMED"),
+    nope("too early", EXAMPLE, but(lambda e: e.update(steps=96)), "outside-cone"),
+    nope("inside a burst", EXAMPLE, but(lambda e: e.update(steps=103)), "not-at-a-boundary"),
+    nope("at the start", EXAMPLE, AT_START, "not-at-a-boundary"),
+    nope("turned the other way", EXAMPLE, gadget(1, turns=0), "outside-cone"),
+    nope("negative turns", EXAMPLE, gadget(1, turns=-1), "out-of-range", "MALFORMED"),
+    nope("tie met by intervals", EXAMPLE, but(lambda e: e.update(exact=7)), "not-separated"),
+    nope("too few bits for the cone", EXAMPLE, but(lambda e: e.update(precision=16)), "leaves-cone"),
+    nope("too few bits for the prefix", EXAMPLE, but(lambda e: e.update(precision=100)), "not-separated"),
+    nope("too many bits", EXAMPLE, but(lambda e: e.update(precision=1 << 13)), "too-much-precision", "LIMIT"),
+    nope("three gadgets", EXAMPLE, but(lambda e: e["gadgets"].append(e["gadgets"][0])), "wrong-length", "MALFORMED"),
+    nope("carries its own matrix", EXAMPLE, but(lambda e: e.update(matrix=L_A)), "unknown-key", "MALFORMED"),
+    nope("no tie rule", {k: v for k, v in EXAMPLE.items() if k != "tie"}, FOUND, "missing-key", "MALFORMED"),
+    nope("start weight 0", board(FORTY_FIVE, " ".join(["0", *["1"] * 44])), FOUND, "not-positive", "MALFORMED"),
 ]
