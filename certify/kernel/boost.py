@@ -162,13 +162,13 @@ def best(board: Board, weights: list[Interval], at: int, w: int) -> int:
         edge = show(sub(plus[pick], minus), w)
         raise refused("/evidence", "no-positive-edge", f"step {at}: the largest edge lies in {edge}, needs > 0")
     for j in board.order:
-        if plus[j][1] >= plus[pick][0] and j != pick and not _never_behind(board, pick, j):
+        if plus[j][1] >= plus[pick][0] and j != pick and not never_behind(board, pick, j):
             found = f"step {at}: mass of the + rows of column {pick} in {show(plus[pick], w)}"
             raise refused("/evidence", "not-separated", f"{found}, of column {j} in {show(plus[j], w)}")
     return pick
 
 
-def _never_behind(board: Board, j: int, k: int) -> bool:
+def never_behind(board: Board, j: int, k: int) -> bool:
     """Column j is picked rather than k at all positive weights: at least k in every row, and first if identical."""
     if board.columns[j] == board.columns[k]:
         return board.order.index(j) < board.order.index(k)

@@ -64,6 +64,28 @@ def div(a: Interval, b: Interval, w: int, where: str) -> Interval:
     return low, high
 
 
+def power(a: Interval, exponent: Fraction, w: int, where: str) -> Interval:
+    """a^(n/q), the positive root, for a strictly positive a; refused where a may be 0 or negative."""
+    one = (1 << w, 1 << w)
+    base = a if exponent >= 0 else div(one, a, w, where)
+    if base[0] <= 0:
+        raise refused(where, "not-positive", f"a power of [{a[0]}, {a[1]}] 2^-{w}, needs > 0 everywhere")
+    result = one
+    for _ in range(abs(exponent.numerator)):
+        result = mul(result, base, w)
+    q = exponent.denominator
+    lift = (q - 1) * w
+    return _root_below(result[0] << lift, q), _root_below((result[1] << lift) - 1, q) + 1
+
+
+def _root_below(n: int, q: int) -> int:
+    """The largest r with r^q <= n, for n >= 0, by Newton's method from above."""
+    r = 1 << -(-n.bit_length() // q)
+    while r**q > n:
+        r = ((q - 1) * r + n // r ** (q - 1)) // q
+    return r
+
+
 def size(a: Interval) -> int:
     """The largest absolute value of a member."""
     return max(-a[0], a[1])

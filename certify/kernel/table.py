@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from certify.kernel import (
     adaboost,
+    adaboost_cycle,
     adaboost_nocycle,
     algebraic,
     box,
@@ -75,5 +76,6 @@ RULES: dict[str, Rule] = {
     "algebraic/independent": algebraic.INDEPENDENT,
     "adaboost/prefix": adaboost.PREFIX,
     "adaboost/margin": adaboost.MARGIN,
+    "adaboost/cycle": adaboost_cycle.CYCLE,
     "adaboost/no-cycle": adaboost_nocycle.NO_CYCLE,
 }
