@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import flint
-
 from certify.contract import Claim, Deadline, Found, Limits, NotFound, Progress, certificate
 from certify.kernel import boost, interval
 from certify.kernel.boost import Board
 from certify.kernel.interval import Interval
 from certify.kernel.reject import Category, Reject
+from exact import linear
+from exact.rows import OutOfTime, Row
 
 Value = Any
 
@@ -36,19 +36,17 @@ class Trace:
 
 
 def prove(claim: Claim, limits: Limits, progress: Progress) -> Found | NotFound:
-    """A certificate for an `adaboost/` claim. A cycle-free orbit needs its gadgets: see `no_cycle`."""
+    """A certificate for an `adaboost/` claim; an orbit without a cycle needs its gadgets (exact.adaboost_nocycle)."""
     kind = claim.kind.removeprefix("adaboost/")
     if kind == "prefix":
         return _prefix(claim, limits, progress)
     if kind == "margin":
-        return _margin(claim)
+        return _margin(claim, limits)
     if kind == "cycle":
         from exact import adaboost_cycle
 
         return adaboost_cycle.prove(claim, limits, progress)
-    from exact import adaboost_nocycle
-
-    return adaboost_nocycle.prove(claim, adaboost_nocycle.guess(claim.statement), limits, progress)
+    return NotFound("needs its two gadgets: certify adaboost no-cycle MATRIX --gadgets FILE")
 
 
 def trace(board: Board, steps: int, precision: int, deadline: Deadline, progress: Progress) -> Trace:
@@ -124,19 +122,36 @@ def _prefix(claim: Claim, limits: Limits, progress: Progress) -> Found | NotFoun
     return found
 
 
-def margin(matrix: Value) -> Found | NotFound:
+def margin(matrix: Value, limits: Limits = Limits()) -> Found | NotFound:
     """A claim `adaboost/margin` with the margin of the matrix, and its certificate."""
-    solved = _game(matrix)
-    claim = Claim("adaboost/margin", {"matrix": matrix, "margin": str(solved[0])})
-    return Found(claim, certificate(claim, _mixes(solved)))
+    try:
+        value, columns, rows = _game(matrix, limits.deadline())
+    except OutOfTime as ended:
+        return NotFound(f"the linear program did not end in time: {ended}", True)
+    claim = Claim("adaboost/margin", {"matrix": matrix, "margin": str(value)})
+    mixes = {"columns": [str(y) for y in columns], "rows": [str(x) for x in rows]}
+    return Found(claim, certificate(claim, mixes))
 
 
-def _margin(claim: Claim) -> Found | NotFound:
-    solved = _game(claim.statement["matrix"])
-    if str(solved[0]) != claim.statement["margin"]:
-        return NotFound(f"the margin is {solved[0]}, the claim says {claim.statement['margin']}")
-    return Found(claim, certificate(claim, _mixes(solved)))
+def _margin(claim: Claim, limits: Limits) -> Found | NotFound:
+    found = margin(claim.statement["matrix"], limits)
+    if isinstance(found, Found) and found.claim.address != claim.address:
+        value = found.claim.statement["margin"]
+        return NotFound(f"the margin is {value}, the claim says {claim.statement['margin']}")
+    return found
 
 
-def _mixes(solved: tuple[Fraction, list[Fraction], list[Fraction]]) -> Value:
-    return {"columns": [str(y) for y in solved[1]], "rows": [str(x) for x in solved[2]]}
+def _game(matrix: Value, deadline: Deadline) -> tuple[Fraction, list[Fraction], list[Fraction]]:
+    """The value of the game, a mix of columns and a mix of rows that reach it: one exact linear system.
+
+    M y >= g, x M <= g, x, y >= 0, sums 1: since min <= x M y <= max, every solution is optimal on both sides.
+    """
+    m, n = len(matrix), len(matrix[0])
+    rows = [Row.of([*(-a for a in row), *[0] * m, 1], "<=", 0) for row in matrix]
+    rows += [Row.of([*[0] * n, *(row[j] for row in matrix), -1], "<=", 0) for j in range(n)]
+    rows += [Row.of([-int(i == k) for i in range(n + m)] + [0], "<=", 0) for k in range(n + m)]
+    rows += [Row.of([*[1] * n, *[0] * m, 0], "=", 1), Row.of([*[0] * n, *[1] * m, 0], "=", 1)]
+    solution = linear.point(rows, deadline)
+    if solution is None:
+        raise ValueError("every matrix game has a value")
+    return solution[-1], solution[:n], solution[n : n + m]

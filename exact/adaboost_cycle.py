@@ -1,7 +1,7 @@
 """Cycles of exhaustive AdaBoost: certificates for `adaboost/cycle`, or the reason why none was found.
 
 The board is run with certified picks; a repeating word at the end proposes the cycle. Rows that lose weight over a turn
-are passive, the others support. The centre is the state far along the orbit, the scale the Perron vector of |J| there,
+are passive, the others support. The centre is the state far along the orbit, the scale the sum of |J|^k 1 there,
 and the radius what the state at the start of the claim needs; the claim starts as early as the kernel's check allows.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 import flint
 
 from certify import kernel
-from certify.contract import Claim, Found, Limits, NotFound, Progress, certificate
+from certify.contract import Claim, Deadline, Found, Limits, NotFound, Progress, certificate
 from certify.kernel import adaboost_cycle, boost, interval
 from certify.kernel.adaboost_cycle import Chart, Cycle
 from certify.kernel.boost import Board, Run
@@ -24,10 +24,10 @@ from exact.adaboost import Trace, trace
 
 Value = Any
 
-STEPS = 2000  # of the run that proposes a word
+STAGES = ((240, 640), (700, 1280), (2000, 2816))  # steps and precision of the runs that propose a word
 TURNS = 8  # of the word must be seen at the end
 LONGEST = 160
-PRECISION = 3072
+SPARE = 256  # bits beyond one for every step
 REPEATS = (1, 2, 3, 4, 6, 8, 12)
 GRID = 1 << 120  # denominators of centre and scale
 PLACES = 10**15  # denominators of limits
@@ -39,21 +39,31 @@ class NoCycle(Exception):
 
 def prove(claim: Claim, limits: Limits, progress: Progress) -> Found | NotFound:
     """A certificate for the claim as it stands."""
-    board = boost.parse_board(claim.statement, "/statement")
-    try:
-        search = _Search(claim.statement, board, claim.statement["from"] + STEPS, limits, progress)
-        return search.certify(claim)
-    except NoCycle as missing:
-        return NotFound(str(missing))
+    start = claim.statement["from"]
+    return _staged(claim.statement, [(start + steps, start + bits) for steps, bits in STAGES], claim, limits, progress)
 
 
 def find(statement: Value, steps: int | None, limits: Limits, progress: Progress) -> Found | NotFound:
     """A claim `adaboost/cycle` about the board (`matrix`, `start`, `tie`) with its certificate, starting early."""
-    board = boost.parse_board(statement, "/statement")
-    try:
-        return _Search(statement, board, steps or STEPS, limits, progress).find()
-    except NoCycle as missing:
-        return NotFound(str(missing))
+    stages = list(STAGES) if steps is None else [(steps, steps + 2 * SPARE)]
+    return _staged(statement, stages, None, limits, progress)
+
+
+def _staged(
+    statement: Value, stages: list[tuple[int, int]], claim: Claim | None, limits: Limits, progress: Progress
+) -> Found | NotFound:
+    """Search with longer and longer runs; the reason of the longest if none of them serves."""
+    board, deadline = boost.parse_board(statement, "/statement"), limits.deadline()
+    reason = "no run"
+    for steps, bits in stages:
+        try:
+            search = _Search(statement, board, trace(board, steps, bits, deadline, progress), deadline)
+            return search.find() if claim is None else Found(claim, search.certify(claim))
+        except NoCycle as missing:
+            reason = str(missing)
+        if deadline.passed:
+            return NotFound(f"time ran out; {reason}", True)
+    return NotFound(reason)
 
 
 def period(picks: tuple[int, ...]) -> tuple[int, int] | None:
@@ -79,10 +89,9 @@ class Shape:
 
 
 class _Search:
-    def __init__(self, statement: Value, board: Board, steps: int, limits: Limits, progress: Progress) -> None:
+    def __init__(self, statement: Value, board: Board, run: Trace, deadline: Deadline) -> None:
         self.statement = {key: statement[key] for key in ("matrix", "start", "tie")}
-        self.board, self.deadline, self.progress = board, limits.deadline(), progress
-        self.trace: Trace = trace(board, steps, PRECISION, self.deadline, progress)
+        self.board, self.trace, self.deadline = board, run, deadline
         found = period(self.trace.picks)
         if found is None:
             why = f" ({self.trace.stopped})" if self.trace.stopped else ""
@@ -90,28 +99,31 @@ class _Search:
         self.begins, self.period = found
 
     def find(self) -> Found:
+        """A claim that starts early, with its certificate. Raises NoCycle."""
         reasons: list[str] = []
+        word = list(self.trace.picks[self.begins : self.begins + self.period])
+        shapes = list(self._shapes(word, reasons))
         for start in self._starts():
-            if self.deadline.passed:
-                raise NoCycle("time ran out")
-            word = list(self.trace.picks[start : start + self.period])
-            for shape in self._shapes(word, reasons):
+            for shape in shapes:
+                if self.deadline.passed:
+                    raise NoCycle("time ran out")
                 found = self._attempt(start, word, shape, reasons)
                 if found is not None:
                     return found
         raise NoCycle(self._why(reasons))
 
-    def certify(self, claim: Claim) -> Found | NotFound:
+    def certify(self, claim: Claim) -> bytes:
+        """A certificate for this claim. Raises NoCycle."""
         start, word = claim.statement["from"], claim.statement["word"]
         seen = list(self.trace.picks[start : start + len(word)])
         if seen != word:
-            return NotFound(f"the picks from step {start} on are {seen}, the claim says {word}")
+            raise NoCycle(f"the picks from step {start} on are {seen}, the claim says {word}")
         reasons: list[str] = []
         for shape in self._shapes(word, reasons):
             evidence = self._evidence(claim, shape, reasons)
             if evidence is not None:
-                return Found(claim, evidence)
-        return NotFound(self._why(reasons))
+                return evidence
+        raise NoCycle(self._why(reasons))
 
     def _starts(self) -> Iterator[int]:
         """Starts at which a turn of the word begins, from early to late, with growing gaps."""
@@ -177,15 +189,25 @@ class _Search:
         slopes = adaboost_cycle.follow(cycle, chart, point, repeat, True, w).slopes
         size = len(center)
         table = [[interval.size(slopes[j][i]) / (1 << w) for j in range(size)] for i in range(size)]
-        vector = [1.0] * size
-        for _ in range(300):
-            image = [sum(a * x for a, x in zip(row, vector, strict=True)) + 1e-6 * x for row, x in zip(table, vector, strict=True)]
-            top = max(image)
-            vector = [max(x / top, 1e-6) for x in image]
-        rate = max(sum(a * x for a, x in zip(row, vector, strict=True)) / x for row, x in zip(table, vector, strict=True))
+        vector = [1.0] * size  # the sum of |J|^k 1: |J| d <= d - 1 where it converges
+        for _ in range(400):
+            vector = [1 + sum(a * x for a, x in zip(row, vector, strict=True)) for row in table]
+        top = max(vector, default=1.0)
+        if top > 1e6:
+            return None
+        vector = [x / top for x in vector]
+        rate = max(
+            sum(a * x for a, x in zip(row, vector, strict=True)) / x for row, x in zip(table, vector, strict=True)
+        )
         if rate >= 1:
             return None
-        return Shape(support, passive, repeat, center, [Fraction(x).limit_denominator(10**6) or Fraction(1, 10**6) for x in vector])
+        return Shape(
+            support,
+            passive,
+            repeat,
+            center,
+            [Fraction(x).limit_denominator(10**6) for x in vector],
+        )
 
     def _phase(self, word: list[int]) -> int:
         """A step, at most one turn from `begins`, at which a turn of this word begins."""
@@ -221,7 +243,7 @@ class _Search:
         radius = Fraction(int(radius * 10**32) + 1, 10**32)
         evidence = {
             "exact": min(self.trace.exact, start),
-            "precision": min(start + 256, w),
+            "precision": min(start + SPARE, w),
             "support": shape.support,
             "passive": shape.passive,
             "center": [str(c) for c in shape.center],

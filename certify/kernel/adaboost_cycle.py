@@ -13,10 +13,11 @@ Evidence. Rows are merged rows in order of first appearance.
   is an affine combination of them with exponents a, so w_i / prod_b w_b^(a_b) never changes while letters of U are
   picked. Passive rows that agree on U keep their ratio; the first of each sort stands for all.
 * Coordinates u_k = w_k / w_b0 of the other basis rows, then of the sorts of passive rows. The box is |u - c| <= r d
-  with `center` c, `scale` d, `radius` r. It holds the state after N picks, is positive in the basis rows and holds 0 in the
-  passive ones. On it every letter of the word, `repeat` times over, is strictly best of ALL columns (or never behind,
-  see boost.py); the interval derivative J of the map R of these picks has q = max_i sum_j |J_ij| d_j / d_i < 1; and
-  |R(c) - c| <= (1 - q) r d. If `repeat` > 1, one turn of the word maps the fixed point into the box.
+  with `center` c, `scale` d, `radius` r. It holds the state after N picks, is positive in the basis rows and holds 0 in
+  the passive ones. On it every letter of the word, `repeat` times over, is strictly best of ALL columns (or never
+  behind, see boost.py); the interval derivative J of the map R of these picks has q < 1, where
+  q = max_i sum_j |J_ij| d_j / d_i; and |R(c) - c| <= (1 - q) r d. If `repeat` > 1, one turn of the word maps the fixed
+  point into the box.
 * `margin` (if the claim has one): y over `support` with sum_i y_i M_ij = 1 for every letter j; then it is 1 / sum y.
 
 Theorem adaboost-box. `exact`, `precision`: for the replay, and bits of every enclosure.

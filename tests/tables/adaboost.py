@@ -383,3 +383,161 @@ CASES += [
     nope("no tie rule", {k: v for k, v in EXAMPLE.items() if k != "tie"}, FOUND, "missing-key", "MALFORMED"),
     nope("start weight 0", board(FORTY_FIVE, " ".join(["0", *["1"] * 44])), FOUND, "not-positive", "MALFORMED"),
 ]
+
+
+# --- cycles ---------------------------------------------------------------------------------------------------------
+
+CYCLE = "adaboost/cycle"
+TIED = [[1, 1, 1, -1, 1], [1, -1, -1, 1, 1], [1, 1, -1, 1, 1], [-1, 1, 1, 1, -1], [-1, -1, 1, 1, 1]]  # a limit tie
+ESCAPING = [*THREE, [-1, -1, 1]]  # a row of tiny weight that grows until it changes the picks
+
+
+def settled(name: str) -> tuple[Value, Value]:
+    """Statement and evidence of an example."""
+    claim, certificate = (json.loads((EXAMPLES / f"{name}.{what}.json").read_text()) for what in ("claim", "cert"))
+    return claim["statement"], certificate["evidence"]
+
+
+def changed(value: Value, **fields: Value) -> Value:
+    return {**copy.deepcopy(value), **fields}
+
+
+def without(value: Value, key: str) -> Value:
+    return {k: v for k, v in value.items() if k != key}
+
+
+THREE_CLAIM, THREE_FOUND = settled("cycle-golden-3x3")
+FOUR_CLAIM, FOUR_FOUND = settled("cycle-diagonal-4x4")
+RDS_CLAIM, RDS_FOUND = settled("cycle-rds-8x8")
+GADGET_CLAIM, GADGET_FOUND = settled("cycle-gadget-4x4")
+SPIRAL_CLAIM, SPIRAL_FOUND = settled("cycle-repeat-8x5")
+
+
+def cycle(base: Value, start: int, word: list[int], limits: list[Value]) -> Value:
+    return {**base, "from": start, "word": word, "limits": limits}
+
+
+def boxed(support: list[int], passive: list[int], center: str, scale: str, radius: str, **more: Value) -> Value:
+    """Evidence with a box."""
+    box = {"center": center.split(), "scale": scale.split(), "radius": radius}
+    return {"exact": 6, "precision": 400, "support": support, "passive": passive, **box, "repeat": 1, **more}
+
+
+def no(name: str, statement: Value, evidence: Value, code: str, category: str = "REFUSED") -> Case:
+    return reject(name, CYCLE, statement, evidence, category, code)
+
+
+def lie(name: str, statement: Value, evidence: Value, code: str) -> Case:
+    return forge(name, CYCLE, statement, evidence, "REFUSED", code)
+
+
+ANYWHERE = ["0", "1"]
+ESCAPE = cycle(board(ESCAPING, "7 5 4 1/1000000000000"), 12, [2, 1, 0], [ANYWHERE] * 4)
+ESCAPE_BOX = ("309/500 191/500", "1 1", "1/50")
+TIE_CLAIM = cycle(board(TIED), 60, [3, 2, 4], [ANYWHERE] * 5)
+TIE_BOX = boxed([3, 1, 0], [2, 4], "309/500 191/500 0 0", "1 1 1 1", "1/1000", exact=10)
+PLAIN = without(THREE_CLAIM, "margin")
+PLAIN_FOUND = without(THREE_FOUND, "margin")
+
+CASES += [
+    accept("golden 3-cycle", CYCLE, THREE_CLAIM, THREE_FOUND),
+    accept("golden 3-cycle without its margin", CYCLE, PLAIN, PLAIN_FOUND),
+    accept("four by four", CYCLE, FOUR_CLAIM, FOUR_FOUND),
+    accept("eight by eight, four neutral directions and a vanishing row", CYCLE, RDS_CLAIM, RDS_FOUND),
+    accept("the gadget alone", CYCLE, GADGET_CLAIM, GADGET_FOUND),
+    accept("two turns to contract", CYCLE, SPIRAL_CLAIM, SPIRAL_FOUND),
+    accept(
+        "rows merged",
+        CYCLE,
+        changed(
+            THREE_CLAIM,
+            matrix=[THREE[0], *THREE],
+            start=["1/3", "2/3", "1", "1"],
+            limits=[["0", "1/10"], ["0", "2/15"], *THREE_CLAIM["limits"][1:]],
+        ),
+        THREE_FOUND,
+    ),
+    lie("a growing row left out", ESCAPE, boxed([0, 1, 2], [], *ESCAPE_BOX), "rows-missing"),
+    lie(
+        "a growing row called passive",
+        ESCAPE,
+        boxed([0, 1, 2], [3], "309/500 191/500 0", "1 1 1", "1/1000"),
+        "not-contracting",
+    ),
+    lie("limit tie, the word of the limit", TIE_CLAIM, TIE_BOX, "letter-not-best"),
+    lie("limit tie, the word of the picks", changed(TIE_CLAIM, word=[3, 2, 4, 3, 1, 4]), TIE_BOX, "letter-not-best"),
+    lie("ties the other way", changed(PLAIN, word=[0, 2, 1]), PLAIN_FOUND, "letter-not-best"),
+    lie("the word turned", changed(PLAIN, word=[1, 2, 0]), PLAIN_FOUND, "letter-not-best"),
+    lie("one step early", changed(PLAIN, **{"from": 8}), PLAIN_FOUND, "state-outside-box"),
+    lie("margin of the matrix, not of the cycle", changed(RDS_CLAIM, margin="3/8"), RDS_FOUND, "other-margin"),
+    lie(
+        "margin and mix",
+        changed(THREE_CLAIM, margin="1/4"),
+        changed(THREE_FOUND, margin=["4/3"] * 3),
+        "wrong-combination",
+    ),
+    lie(
+        "margin -1/3", changed(THREE_CLAIM, margin="-1/3"), changed(THREE_FOUND, margin=["-1"] * 3), "wrong-combination"
+    ),
+    lie("another limit", changed(PLAIN, limits=[["1/5", "1"], *PLAIN["limits"][1:]]), PLAIN_FOUND, "limit-outside"),
+    lie("a limit below", changed(PLAIN, limits=[["0", "19/100"], *PLAIN["limits"][1:]]), PLAIN_FOUND, "limit-outside"),
+    lie(
+        "a vanishing row with a limit",
+        changed(RDS_CLAIM, limits=[*RDS_CLAIM["limits"][:7], ["1/1000000", "1"]]),
+        RDS_FOUND,
+        "limit-outside",
+    ),
+    no(
+        "a support row called passive",
+        RDS_CLAIM,
+        changed(RDS_FOUND, support=[2, 3, 4, 5, 6, 0], passive=[7, 1]),
+        "wrong-length",
+        "MALFORMED",
+    ),
+    no("a row twice", RDS_CLAIM, changed(RDS_FOUND, support=[2, 3, 4, 5, 6, 0, 0]), "rows-missing"),
+    no("a row in support and passive", RDS_CLAIM, changed(RDS_FOUND, passive=[7, 1]), "rows-missing"),
+    no("no support", PLAIN, changed(PLAIN_FOUND, support=[], passive=[0, 1, 2]), "too-few", "MALFORMED"),
+    no(
+        "vanishing row off 0",
+        RDS_CLAIM,
+        changed(RDS_FOUND, center=[*RDS_FOUND["center"][:2], "1/10"]),
+        "zero-not-in-box",
+    ),
+    no("box too small for the state", PLAIN, changed(PLAIN_FOUND, radius="1/1000000"), "state-outside-box"),
+    no("box too large for the letters", PLAIN, changed(PLAIN_FOUND, radius="1/4"), "letter-not-best"),
+    no("box that reaches 0", PLAIN, changed(PLAIN_FOUND, radius="1"), "box-not-positive"),
+    no(
+        "center off the cycle",
+        PLAIN,
+        changed(PLAIN_FOUND, center=["309/500", "193/500"], radius="21/5000"),
+        "center-moves",
+    ),
+    no("a distorted scale", PLAIN, changed(PLAIN_FOUND, scale=["1", "1/40"], radius="1/100"), "not-contracting"),
+    no("radius 0", PLAIN, changed(PLAIN_FOUND, radius="0"), "not-positive"),
+    no("scale 0", PLAIN, changed(PLAIN_FOUND, scale=["1", "0"]), "not-positive"),
+    no("no turn", PLAIN, changed(PLAIN_FOUND, repeat=0), "out-of-range", "MALFORMED"),
+    no("one turn of two", SPIRAL_CLAIM, changed(SPIRAL_FOUND, repeat=1), "not-contracting"),
+    no("very many turns", PLAIN, changed(PLAIN_FOUND, repeat=1 << 12), "letter-not-best"),
+    no("too many turns", RDS_CLAIM, changed(RDS_FOUND, repeat=1 << 13), "out-of-range", "MALFORMED"),
+    no("too few bits", PLAIN, changed(PLAIN_FOUND, precision=24), "limit-outside"),
+    no("too many bits", PLAIN, changed(PLAIN_FOUND, precision=1 << 14), "too-much-precision", "LIMIT"),
+    no("tie met by intervals", PLAIN, changed(PLAIN_FOUND, exact=0), "not-separated"),
+    no("a mix of the wrong length", THREE_CLAIM, changed(THREE_FOUND, margin=["1"] * 2), "wrong-length", "MALFORMED"),
+    no("a mix without a margin", PLAIN, THREE_FOUND, "unknown-key", "MALFORMED"),
+    no("a margin without a mix", THREE_CLAIM, PLAIN_FOUND, "missing-key", "MALFORMED"),
+    no("margin of negative denominator", changed(THREE_CLAIM, margin="0"), THREE_FOUND, "other-margin"),
+    no("the word twice", changed(PLAIN, word=[0, 1, 2, 0, 1, 2]), PLAIN_FOUND, "not-primitive", "MALFORMED"),
+    no("empty word", changed(PLAIN, word=[]), PLAIN_FOUND, "too-few", "MALFORMED"),
+    no("letter beyond the columns", changed(PLAIN, word=[0, 1, 3]), PLAIN_FOUND, "out-of-range", "MALFORMED"),
+    no("negative start", changed(PLAIN, **{"from": -1}), PLAIN_FOUND, "out-of-range", "MALFORMED"),
+    no(
+        "limits upside down",
+        changed(PLAIN, limits=[["1", "0"], *PLAIN["limits"][1:]]),
+        PLAIN_FOUND,
+        "empty-interval",
+        "MALFORMED",
+    ),
+    no("a limit missing", changed(PLAIN, limits=PLAIN["limits"][1:]), PLAIN_FOUND, "wrong-length", "MALFORMED"),
+    no("the prefix given", PLAIN, changed(PLAIN_FOUND, prefix=[0, 1, 2]), "unknown-key", "MALFORMED"),
+    no("no tie rule", without(PLAIN, "tie"), PLAIN_FOUND, "missing-key", "MALFORMED"),
+]
