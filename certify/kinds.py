@@ -88,6 +88,13 @@ _EXIT = Room(
     plots="certify.plots.exit:plot",
 )
 
+_ALGEBRAIC = Room(
+    words="certify.words.algebraic", producer="exact.algebraic:prove", attacks="certify.attacks.algebraic:attacks"
+)
+_ADABOOST = Room(
+    words="certify.words.adaboost", producer="exact.adaboost:prove", attacks="certify.attacks.adaboost:attacks"
+)
+
 KINDS: dict[str, Room] = {
     "linear/infeasible": _LINEAR,
     "linear/implies": _LINEAR,
@@ -128,6 +135,13 @@ KINDS: dict[str, Room] = {
     "exit/never": _EXIT,
     "exit/finite-mean": _EXIT,
     "exit/mean": _EXIT,
+    "algebraic/root": _ALGEBRAIC,
+    "algebraic/equal": _ALGEBRAIC,
+    "algebraic/independent": _ALGEBRAIC,
+    "adaboost/prefix": _ADABOOST,
+    "adaboost/margin": _ADABOOST,
+    "adaboost/cycle": _ADABOOST,
+    "adaboost/no-cycle": _ADABOOST,
 }
 
 # what the family doors of the command line call: name -> "module:function"
