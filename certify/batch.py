@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from certify import files
-from certify.contract import MissingExtra
+from certify.contract import Malformed, MissingExtra
 from certify.folder import Pair, Survey, check_pair
 from certify.kernel.envelope import OTHER_CLAIM
 from certify.verdict import Verdict, Word, kernel_hash
@@ -49,9 +49,12 @@ class Ledger:
         known: dict[str, dict[str, Any]] = {}
         if path.exists():
             whole = path.read_bytes().rpartition(b"\n")
-            lines = [json.loads(line) for line in whole[0].splitlines()]
             kernel = f"kernel:{kernel_hash()}"
-            known = {line["inputs"]: line["verdict"] for line in lines if line["kernel"] == kernel}
+            try:
+                lines = [json.loads(line) for line in whole[0].splitlines()]
+                known = {line["inputs"]: line["verdict"] for line in lines if line["kernel"] == kernel}
+            except (ValueError, KeyError, TypeError):
+                raise Malformed(f"{path}: not a results file of certify check --all --results") from None
             path.write_bytes(whole[0] + whole[1])
         return Ledger(path, known)
 
@@ -141,6 +144,8 @@ def check_packet(packet: Packet) -> list[Verdict]:
 def _checked(pair: Pair) -> Verdict:
     try:
         return check_pair(pair)
+    except OSError as error:
+        return replace(bug(pair, ""), exit=Word.UNDECIDED.exit_code, reason=f"{error.filename}: {error.strerror}")
     except Exception as error:
         return bug(pair, f"{type(error).__name__}: {error}")
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from certify import kernel, kinds
-from certify.contract import Claim, Limits, NotFound, Progress, chunks, no_progress, read_claim
-from certify.files import attachments_of
+from certify.contract import Claim, Limits, Malformed, NotFound, Progress, chunks, no_progress, read_claim
+from certify.files import attachments_of, read_chunks, read_document
 from certify.kernel.envelope import ATTESTED, OTHER_CLAIM
 from certify.kernel.reject import Category, Reject, declined
+from certify.kernel.text import join
 from certify.verdict import Verdict, Word, kernel_hash, word_of
 
 OpenChunks = Callable[[], Iterable[bytes]]
@@ -22,44 +24,50 @@ _CERTIFIED = (Word.PROVED, Word.REFUTED, Word.ATTESTED)
 
 
 def check(
-    claim: Claim | bytes,
-    certificate: bytes | OpenChunks,
+    claim: Claim | bytes | str | Path,
+    certificate: bytes | str | Path | OpenChunks,
     *,
-    folder: Path = Path(),
+    folder: Path | None = None,
     attachments: Mapping[str, bytes] | None = None,
 ) -> Verdict:
-    """The verdict on a claim and a certificate. `folder` is where the files that the claim names are looked for.
+    """The verdict on a claim and a certificate, each as data or as the path of a file.
 
-    `certificate` is its bytes, or a function that opens it afresh as an iterable of chunks (streamed certificates).
-    A certificate of the negated claim gives `refuted`. Never raises Reject: the refusal is in the verdict.
+    A certificate may also be a function that opens it afresh as an iterable of chunks (streamed certificates).
+    `folder` is where the files that the claim names are looked for: by default beside the claim's file. A certificate
+    of the negated claim gives `refuted`. Never raises Reject: the refusal is in the verdict. Raises OSError where a
+    file cannot be read.
     """
     try:
-        parsed = claim if isinstance(claim, Claim) else read_claim(claim)
+        parsed = _read(claim)
         address = parsed.address
     except Reject as reject:
         return _failed(reject, claim if isinstance(claim, Claim) else None)
+    if folder is None:
+        folder = Path(claim).parent if isinstance(claim, str | Path) else Path()
     opened = _opener(certificate)
     try:
-        files = attachments_of(parsed, folder) if attachments is None else attachments
-        kernel.check(parsed.data, opened(), files)
+        return _accepted(parsed, Word.PROVED, _checked(parsed, opened, attachments, folder))
     except Reject as reject:
-        # a certificate of the negation names another claim; where one of the kinds is streamed it looks malformed
-        other = reject.code == OTHER_CLAIM or reject.category is Category.MALFORMED
-        refutation = _refutation(parsed, opened, attachments, folder) if other else None
+        refutation = _refutation(parsed, opened, attachments, folder, reject)
         return refutation if refutation is not None else replace(_failed(reject, parsed), claim=address)
-    return _accepted(parsed, Word.PROVED, opened)
 
 
-def prove(claim: Claim | bytes | Any, limits: Limits = Limits(), progress: Progress = no_progress) -> Verdict:
+def prove(
+    claim: Claim | bytes | str | Path | Any,
+    limits: Limits = Limits(),
+    progress: Progress = no_progress,
+    *,
+    folder: Path | None = None,
+) -> Verdict:
     """Search for a certificate of the claim or of its negation, and let the kernel check what was found.
 
-    `claim` may also be a z3 or sympy relation with exact constants: then the claim is that it holds for all
-    values of its variables. Raises Reject (declined) where it has no such claim; floats are refused.
+    `claim` may be the path of a file, or a z3 or sympy relation with exact constants: then the claim is that it holds
+    for all values of its variables. Raises Reject (declined) where it has no such claim; floats are refused.
     """
-    if not isinstance(claim, Claim | bytes):
+    if not isinstance(claim, Claim | bytes | str | Path):
         claim = kinds.resolve(kinds.SEARCHES["relation"])(claim)
     try:
-        parsed = claim if isinstance(claim, Claim) else read_claim(claim)
+        parsed = _read(claim)
         address = parsed.address
     except Reject as reject:
         return _failed(reject, claim if isinstance(claim, Claim) else None)
@@ -72,19 +80,38 @@ def prove(claim: Claim | bytes | Any, limits: Limits = Limits(), progress: Progr
         word = Word.LIMIT if found.limit else Word.UNDECIDED
         reason = found.reason if not found.open else f"{found.reason}; open: {'; '.join(found.open)}"
         return Verdict(word, word.exit_code, address, parsed.kind, reason=reason, statement=parsed)
-    verdict = check(parsed, found.certificate)
+    if folder is None:
+        folder = Path(claim).parent if isinstance(claim, str | Path) else Path()
+    verdict = check(parsed, found.certificate, folder=folder)
     return replace(verdict, certificate=found.certificate) if verdict.verdict in _CERTIFIED else verdict
 
 
+def _read(claim: Claim | bytes | str | Path) -> Claim:
+    """The claim, read by the kernel. Raises Reject, and OSError where it is a path that cannot be read."""
+    if isinstance(claim, Claim):
+        return claim
+    return read_claim(claim if isinstance(claim, bytes) else read_document(Path(claim)))
+
+
+def _checked(claim: Claim, opened: OpenChunks, attachments: Mapping[str, bytes] | None, folder: Path) -> bytes | None:
+    """Let the kernel check; the certificate's bytes as they were checked, None where they were streamed."""
+    files = attachments_of(claim, folder) if attachments is None else attachments
+    if kernel.kinds()[claim.kind].streamed:
+        kernel.check(claim.data, opened(), files)
+        return None
+    data = join(opened())
+    kernel.check(claim.data, [data], files)
+    return data
+
+
 def assert_proved(claim: Claim | bytes | str | Path, certificate: bytes | str | Path | None = None) -> Verdict:
-    """Check (or, without a certificate, prove) and raise AssertionError with the verdict in words unless proved."""
-    parsed = load(claim) if isinstance(claim, str | Path) else claim
-    folder = Path(claim).parent if isinstance(claim, str | Path) else Path()
-    if isinstance(certificate, str | Path):
-        path = certificate
-        verdict = check(parsed, lambda: _chunks_of(Path(path)), folder=folder)
-    else:
-        verdict = prove(parsed) if certificate is None else check(parsed, certificate, folder=folder)
+    """Check (or, without a certificate, prove) and raise AssertionError with the verdict in words unless proved.
+
+    Raises certify.Malformed where the claim is none.
+    """
+    if isinstance(claim, str | Path):
+        load(claim)
+    verdict = prove(claim) if certificate is None else check(claim, certificate)
     if verdict.verdict is not Word.PROVED:
         raise AssertionError(describe(verdict))
     return verdict
@@ -92,10 +119,8 @@ def assert_proved(claim: Claim | bytes | str | Path, certificate: bytes | str | 
 
 def load(path: str | Path) -> Claim:
     """The claim in a file. Raises certify.Malformed (not a claim) or OSError (not readable)."""
-    from certify.contract import Malformed
-
     try:
-        return read_claim(Path(path).read_bytes())
+        return read_claim(read_document(Path(path)))
     except Reject as reject:
         raise Malformed(f"{path}: {reject}") from reject
 
@@ -105,8 +130,6 @@ def claim(kind: str, **statement: Any) -> Claim:
 
     Raises certify.Malformed where the statement is not one of that kind; floats are never accepted.
     """
-    from certify.contract import Malformed
-
     made = Claim(kind, json.loads(json.dumps(statement, default=_plain)))
     try:
         kernel.address(made.data)
@@ -119,56 +142,54 @@ def describe(verdict: Verdict) -> str:
     """One line: file, verdict and why."""
     name = verdict.file or verdict.kind or "claim"
     if verdict.reject is not None:
-        name = verdict.certificate_file or name
+        name = verdict.reject_file or name
         place = verdict.reject.where or "/"
         return f"{name}: {place}: {verdict.reject.code}: {verdict.reject.detail}"
     return f"{name}: {verdict.verdict.value}" + (f": {verdict.reason}" if verdict.reason else "")
 
 
 def _plain(value: Any) -> str:
-    from fractions import Fraction
-
     if isinstance(value, Fraction):
         return str(value)
     raise TypeError(f"{value!r} of type {type(value).__name__} is not exact data; use int, str or Fraction")
 
 
-def _chunks_of(path: Path) -> Iterable[bytes]:
-    from certify.files import read_chunks
-
-    return read_chunks(path)
-
-
-def _opener(certificate: bytes | OpenChunks) -> OpenChunks:
-    if not isinstance(certificate, bytes):
-        return certificate
-    data = certificate
-    return lambda: chunks(data)
+def _opener(certificate: bytes | str | Path | OpenChunks) -> OpenChunks:
+    if isinstance(certificate, bytes):
+        data = certificate
+        return lambda: chunks(data)
+    if isinstance(certificate, str | Path):
+        path = Path(certificate)
+        path.open("rb").close()
+        return lambda: read_chunks(path)
+    return certificate
 
 
 def _refutation(
-    claim: Claim, opened: OpenChunks, attachments: Mapping[str, bytes] | None, folder: Path
+    claim: Claim, opened: OpenChunks, attachments: Mapping[str, bytes] | None, folder: Path, first: Reject
 ) -> Verdict | None:
-    """`refuted`, if the certificate is one for the negation; otherwise None and the first refusal stands."""
+    """`refuted`, if the certificate is one for the negation; None where the first refusal stands."""
     negated = claim.negation()
     if negated is None:
         return None
     try:
-        files = attachments_of(negated, folder) if attachments is None else attachments
-        kernel.check(negated.data, opened(), files)
-    except Reject as reject:
-        other = reject.code == OTHER_CLAIM or reject.category is Category.MALFORMED
-        return None if other else replace(_failed(reject, claim), claim=claim.address)
-    return _accepted(claim, Word.REFUTED, opened)
+        return _accepted(claim, Word.REFUTED, _checked(negated, opened, attachments, folder))
+    except Reject as second:
+        # the certificate names the negation where the first refusal says so, or could not even read the other format
+        formats = {kernel.kinds()[subject.kind].streamed for subject in (claim, negated)}
+        unread = len(formats) == 2 and second.category in (Category.REFUSED, Category.DECLINED)
+        if second.code == OTHER_CLAIM or not (first.code == OTHER_CLAIM or unread):
+            return None
+        if second.code == ATTESTED and second.category is Category.DECLINED:
+            second = declined(second.where, "attested-negation", f"{second.detail} vouches for the negation only")
+        return replace(_failed(second, claim), claim=claim.address)
 
 
-def _accepted(claim: Claim, word: Word, opened: OpenChunks) -> Verdict:
-    """What may be said once the kernel has accepted."""
+def _accepted(claim: Claim, word: Word, data: bytes | None) -> Verdict:
+    """What may be said once the kernel has accepted `data` (None: streamed) for the claim or its negation."""
     subject = claim if word is Word.PROVED else claim.negation()
     if subject is None:
         raise ValueError("a refuted claim has a negation")
-    streamed = kernel.kinds()[subject.kind].streamed
-    data = None if streamed else b"".join(opened())
     evidence = None if data is None else json.loads(data)["evidence"]
     words = kinds.resolve(kinds.KINDS[subject.kind].words)
     return Verdict(
@@ -185,10 +206,10 @@ def _accepted(claim: Claim, word: Word, opened: OpenChunks) -> Verdict:
     )
 
 
-def _rests_on(proved: Claim, asked: Claim) -> tuple[str, ...]:
-    """What was proved rests on its theorems; that it answers the question, on how the question was read."""
+def _rests_on(proved: Claim, claim: Claim) -> tuple[str, ...]:
+    """Kernel and theorems of what was proved (the claim or its negation), and the readings of the claim."""
     theorems = tuple(f"theorem:{name}" for name in proved.facts.theorems)
-    return (f"kernel:{kernel_hash()}", *theorems, *readings(asked))
+    return (f"kernel:{kernel_hash()}", *theorems, *readings(claim))
 
 
 def readings(claim: Claim) -> tuple[str, ...]:

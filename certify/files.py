@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from certify.contract import Claim
 from certify.kernel.reject import wrong_claim
+from certify.kernel.text import MAX_BYTES, join
 
 CLAIM_SUFFIX = ".claim.json"
 CERTIFICATE_SUFFIXES = (".cert.json", ".cert.jsonl")
@@ -29,6 +31,11 @@ def read_chunks(path: Path, size: int = CHUNK) -> Iterator[bytes]:
             yield chunk
 
 
+def read_document(path: Path) -> bytes:
+    """The bytes of a claim or one-document certificate. Raises Reject (limit) beyond what a document may have."""
+    return join(read_chunks(path))
+
+
 def write(path: Path, data: bytes | Iterable[bytes], *, force: bool = False) -> None:
     """Write beside and rename, so that a file is there whole or not at all. Raises WouldOverwrite without `force`."""
     if path.exists() and not force:
@@ -42,15 +49,19 @@ def write(path: Path, data: bytes | Iterable[bytes], *, force: bool = False) -> 
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:
-        Path(name).unlink()
+        Path(name).unlink(missing_ok=True)
         raise
 
 
 def attachments_of(claim: Claim, folder: Path) -> dict[str, bytes]:
-    """The bytes of every file the claim names, by SHA-256. Raises Reject where a file is another one than named."""
+    """The bytes of every file the claim names, by SHA-256. Raises Reject where a file is another one than named, and
+    OSError where it cannot be read or is no regular file."""
     found: dict[str, bytes] = {}
     for name, sha256 in claim.facts.files:
-        data = (folder / name).read_bytes()
+        path = folder / name
+        if path.exists() and not path.is_file():
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        data = path.read_bytes()
         actual = hashlib.sha256(data).hexdigest()
         if actual != sha256:
             raise wrong_claim("/statement", "attachment-hash", f"{name} has SHA-256 {actual}, the claim names {sha256}")
@@ -78,7 +89,7 @@ def claimed_address(path: Path) -> str | None:
             try:
                 address = json.loads(head)["claim"]  # the header of a streamed certificate
             except ValueError:
-                address = json.loads(head + file.read())["claim"]
+                address = json.loads(head + file.read(MAX_BYTES))["claim"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return address if isinstance(address, str) else None

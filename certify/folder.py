@@ -93,15 +93,13 @@ def check_pair(pair: Pair) -> Verdict:
     """The kernel's verdict on a pair; a claim without a certificate is undecided."""
     if pair.certificate is None:
         try:
-            claim = read_claim(pair.claim.read_bytes())
+            claim = read_claim(files.read_document(pair.claim))
         except Reject as reject:
             return _unread(reject, pair.claim)
         word, name = Word.UNDECIDED, str(pair.claim)
         return Verdict(word, word.exit_code, claim.address, claim.kind, name, reason="no certificate", statement=claim)
-    certificate = pair.certificate
-    certificate.open("rb").close()
-    verdict = engine.check(pair.claim.read_bytes(), lambda: files.read_chunks(certificate), folder=pair.claim.parent)
-    return replace(verdict, file=str(pair.claim), certificate_file=str(certificate))
+    verdict = engine.check(pair.claim, pair.certificate)
+    return replace(verdict, file=str(pair.claim), certificate_file=str(pair.certificate))
 
 
 def check_certificate(path: Path) -> Verdict:
@@ -120,7 +118,7 @@ def check_certificate(path: Path) -> Verdict:
 
 def addresses(path: Path) -> list[str]:
     """The addresses a certificate for this claim may name: the claim's own and its negation's. Raises Reject."""
-    claim = read_claim(path.read_bytes())
+    claim = read_claim(files.read_document(path))
     negated = claim.negation()
     return [claim.address] if negated is None else [claim.address, negated.address]
 

@@ -95,6 +95,11 @@ class Verdict:
     def __bool__(self) -> NoReturn:
         raise TypeError("a Verdict has no truth value; compare .verdict, for instance with 'proved'")
 
+    @property
+    def reject_file(self) -> str | None:
+        """The file that the refusal is about: the claim's where it has no address, else the certificate's."""
+        return self.file if self.claim is None or self.certificate_file is None else self.certificate_file
+
     def json(self) -> dict[str, Any]:
         """The value of one `--json` line."""
         reject = self.reject
@@ -114,7 +119,7 @@ class Verdict:
             "reject": None
             if reject is None
             else {
-                "file": self.certificate_file or self.file,
+                "file": self.reject_file,
                 "where": reject.where,
                 "code": reject.code,
                 "detail": reject.detail,

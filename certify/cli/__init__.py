@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
 from typing import Any
 
-USAGE, MALFORMED, DECLINED, BUG, INTERRUPT = 2, 3, 5, 70, 130
+NOT_PROVED, USAGE, MALFORMED, DECLINED, BUG, INTERRUPT = 1, 2, 3, 5, 70, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -25,12 +26,13 @@ def run(arguments: list[str]) -> int:
         print("interrupted; nothing half-written was left", file=sys.stderr)
         return INTERRUPT
     except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+        # whoever read the output has gone: nothing more can be said, and what was left unsaid is not "proved"
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_PROVED
     except Exception as error:
         if debug:
             traceback.print_exc()
-        print(f"certify: bug: {type(error).__name__}: {error}", file=sys.stderr)
+        print(ascii(f"certify: bug: {type(error).__name__}: {error}")[1:-1], file=sys.stderr)
         print("this is an error in certify, not in your input; --debug shows where", file=sys.stderr)
         return BUG
 
@@ -40,6 +42,7 @@ def _run(arguments: list[str]) -> int:
     from typer.main import get_command
 
     from certify.cli.app import app
+    from certify.cli.output import printable
     from certify.contract import Malformed, MissingExtra
     from certify.files import WouldOverwrite
     from certify.kernel.reject import Reject
@@ -49,7 +52,7 @@ def _run(arguments: list[str]) -> int:
     usage_error: Any = typer.BadParameter.__mro__[2]
 
     def say(message: object, code: int) -> int:
-        print(f"certify: {message}", file=sys.stderr)
+        print(printable(f"certify: {message}"), file=sys.stderr)
         return code
 
     try:

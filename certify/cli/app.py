@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from certify import engine, files
+from certify import engine, files, kernel
 from certify.batch import Ledger, check_many
 from certify.cli import kl, output
 from certify.cli.exit import app as exits
 from certify.cli.lean import app as lean
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
-from certify.cli.smt import sat, smt, suffix
+from certify.cli.smt import sat, smt
 from certify.cli.xbrl import app as xbrl
-from certify.contract import Claim, Limits
+from certify.contract import Claim, Limits, read_claim
 from certify.folder import Pair, check_pair
 from certify.kernel.reject import Reject
 from certify.verdict import Verdict, Word, word_of
@@ -34,6 +35,7 @@ Json = Annotated[bool, typer.Option("--json", help="One JSON line per claim (cer
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", help="Stop searching after this many seconds.", min=0)]
 Accepted = Annotated[list[str] | None, typer.Option("--accept-attested", metavar="WHO", help="Whose word counts.")]
+Record = Annotated[Path | None, typer.Option("--record", help="Also store the verdict here (NAME.record.json).")]
 Theorems = Annotated[str | None, typer.Option("--theorems", metavar="ID,…", help="Accept only these theorems.")]
 
 
@@ -44,30 +46,48 @@ def prove(
     seconds: Seconds = None,
     json: Json = False,
     force: Force = False,
+    record: Record = None,
     accept_attested: Accepted = None,
     theorems: Theorems = None,
 ) -> int:
     """Search for a certificate, check it, and write it."""
-    data = claim.read_bytes()
+    claim.open("rb").close()
+    if out is not None and not force:
+        for target in _names(out, claim).values():
+            if target.exists():  # said before the search, not after it
+                raise files.WouldOverwrite(f"{target} exists; --force overwrites it")
     with output.progress() as told:
-        verdict = engine.prove(data, Limits(seconds=seconds), told)
+        verdict = engine.prove(claim, Limits(seconds=seconds), told)
     verdict = replace(_policy(verdict, accept_attested, theorems), file=str(claim))
     if out is not None and verdict.certificate is not None:
-        target = _named(out, claim, verdict)
+        target = _names(out, claim)[verdict.verdict is Word.REFUTED]
         files.write(target, verdict.certificate, force=force)
         verdict = replace(verdict, certificate_file=str(target))
     output.show(verdict, json)
+    if record is not None:
+        _write_record(record, verdict, force)
     return verdict.exit
 
 
-def _named(out: Path, claim: Path, verdict: Verdict) -> Path:
-    """A refutation never carries the name of a proof."""
-    if out.is_dir():
-        subject = verdict.statement
-        return out / (files.stem(claim) + (".cert.json" if subject is None else suffix(subject, verdict)))
-    if verdict.verdict is Word.REFUTED:
-        return out.with_name(files.stem(out) + files.REFUTATION_SUFFIX)
-    return out
+def _names(out: Path, claim: Path) -> dict[bool, Path]:
+    """Where a proof (False) and a refutation (True) are written: a refutation never carries the name of a proof."""
+    folder, name = (out, files.stem(claim)) if out.is_dir() else (out.parent, files.stem(out))
+    proof = folder / (name + _suffix(claim)) if out.is_dir() else out
+    return {False: proof, True: folder / (name + files.REFUTATION_SUFFIX)}
+
+
+def _suffix(claim: Path) -> str:
+    """What a certificate of this claim's kind ends in."""
+    one, streamed = files.CERTIFICATE_SUFFIXES
+    try:
+        return streamed if kernel.kinds()[_load(claim).kind].streamed else one
+    except Reject:
+        return one  # not a claim: nothing will be written
+
+
+def _write_record(path: Path, verdict: Verdict, force: bool) -> None:
+    """A stored verdict: the line of --json in a file."""
+    files.write(path, jsonlib.dumps(verdict.json(), indent=2).encode("ascii") + b"\n", force=force)
 
 
 @app.command()
@@ -82,6 +102,8 @@ def check(
         Path | None, typer.Option("--results", help="With --all: a JSONL file to write, and to resume from.")
     ] = None,
     json: Json = False,
+    record: Record = None,
+    force: Force = False,
     accept_attested: Accepted = None,
     theorems: Theorems = None,
 ) -> int:
@@ -89,6 +111,8 @@ def check(
     if all_in is not None:
         if claim is not None:
             raise typer.BadParameter("give CLAIM CERT or --all DIR, not both")
+        if source or record is not None:
+            raise typer.BadParameter("--source and --record are for one claim, not for --all DIR")
         if not all_in.is_dir():
             raise typer.BadParameter(f"{all_in} is not a folder")
         ledger = None if results is None else Ledger.open(results)
@@ -97,10 +121,12 @@ def check(
     if claim is None or certificate is None:
         raise typer.BadParameter("needs CLAIM and CERT, or --all DIR")
     verdict = check_pair(Pair(claim, certificate))
-    if source and verdict.statement is not None:
+    if source and verdict.verdict in (Word.PROVED, Word.REFUTED, Word.ATTESTED):
         verdict = _reread(verdict, source)
     verdict = _policy(verdict, accept_attested, theorems)
     output.show(verdict, json)
+    if record is not None:
+        _write_record(record, verdict, force)
     return verdict.exit
 
 
@@ -128,7 +154,7 @@ def claim_verb(claim: Annotated[Path, typer.Argument(help="A claim file.")]) -> 
     """Say a claim in plain words, with its address."""
     from certify.explain import claim_in_words
 
-    print(claim_in_words(_load(claim)))
+    output.say(claim_in_words(_load(claim)))
     return 0
 
 
@@ -142,7 +168,7 @@ def explain(
     if verdict.verdict not in (Word.PROVED, Word.REFUTED):
         output.show(verdict, False)
         return verdict.exit
-    print(verdict.explain())
+    output.say(verdict.explain())
     return verdict.exit
 
 
@@ -158,7 +184,7 @@ def export(
     """Write a claim (and its certificate) as Lean 4 or as SMT-LIB 2."""
     from certify.export import export as write_out
 
-    data = None if certificate is None else certificate.read_bytes()
+    data = None if certificate is None else b"".join(files.read_chunks(certificate))
     text = write_out(_load(claim), data, to, flavour)
     if out is None:
         print(text, end="")
@@ -210,7 +236,11 @@ app.add_typer(kl.app)
 
 
 def _load(path: Path) -> Claim:
-    return engine.load(path)
+    """The claim in a file; a Reject keeps its category (and so its exit code) and says which file it is about."""
+    try:
+        return read_claim(files.read_document(path))
+    except Reject as reject:
+        raise Reject(reject.category, f"{path}: {reject.where or '/'}", reject.code, reject.detail) from None
 
 
 app.command("sidon", cls=Numbers)(sidon)

@@ -53,6 +53,12 @@ def printable(line: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
+def say(text: str) -> None:
+    """Print text that quotes files, line by line, with control characters shown."""
+    for line in text.split("\n"):
+        print(printable(line))
+
+
 def stream(verdicts: Iterable[Verdict], as_json: bool) -> int:
     """Print verdicts as they come, then how many of each; return the exit code. Zero claims is exit 8."""
     words: Counter[str] = Counter()
