@@ -29,7 +29,7 @@ from certify.kernel.rational import brief, ratio
 from certify.kernel.reject import malformed, refused
 from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, choice, distinct, integer, record, show, string
-from certify.kernel.xbrl_facts import Interval, Terms, facts_of, group_of, system, weight_of
+from certify.kernel.xbrl_facts import MAX_FIGURES, Interval, Terms, facts_of, group_of, system, weight_of
 
 VERDICTS = ("consistent", "inconsistent")
 
@@ -44,20 +44,26 @@ class Sides:
 
 @dataclass(frozen=True)
 class Sum:
-    """A relation or several: the rows that the facts give, or the two rounded sides. `names` of the variables."""
+    """One relation or several under Calculations 1.1: the figures that count, and the rows that the facts give."""
 
     statement: Value
-    kind: str
     names: tuple[str, ...]
     intervals: tuple[Interval, ...]
-    system: linear.System | None = None
-    sides: Sides | None = None
+    system: linear.System
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """A relation under XBRL 2.1."""
+
+    statement: Value
+    sides: Sides
 
 
 # --- xbrl/relation --------------------------------------------------------------------------------------------------
 
 
-def _parse_relation(statement: Value, where: str) -> Sum:
+def _parse_relation(statement: Value, where: str) -> Sum | Rounded:
     fields = record(statement, where, ("asserts", "mode", "role", "context", "unit", "total", "items"))
     choice(fields["asserts"], f"{where}/asserts", VERDICTS)
     mode = choice(fields["mode"], f"{where}/mode", ("c11r", "c11t", "xbrl21"))
@@ -72,8 +78,9 @@ def _parse_relation(statement: Value, where: str) -> Sum:
     names += [string(item["concept"], f"{where}/items/{i}/concept") for i, item in enumerate(items)]
     distinct(names, where)
     weights = [weight_of(item["weight"], f"{where}/items/{i}/weight") for i, item in enumerate(items)]
-    parse = _parse_rounded if mode == "xbrl21" else _parse_intervals
-    return parse(statement, where, mode, names, weights)
+    if mode == "xbrl21":
+        return _parse_rounded(statement, where, weights)
+    return _parse_intervals(statement, where, mode, names, weights)
 
 
 def _parse_intervals(statement: Value, where: str, mode: str, names: list[str], weights: list[Fraction]) -> Sum:
@@ -82,14 +89,14 @@ def _parse_intervals(statement: Value, where: str, mode: str, names: list[str], 
         raise malformed(f"{where}/total", "nil-total", "every fact of the total is nil; nothing to compare with")
     used, intervals, terms = [names[0]], [total], [(0, Fraction(1))]
     for i, item in enumerate(statement["items"]):
-        ends = group_of(item["facts"], f"{where}/items/{i}/facts", mode)
+        ends = group_of(item["facts"], f"{where}/items/{i}/facts", mode, 0)
         if ends is not None:
             terms.append((len(used), -weights[i]))
             used.append(names[i + 1])
             intervals.append(ends)
     if len(used) == 1:
         raise malformed(f"{where}/items", "no-item", "no item has a fact that is not nil; the relation is not bound")
-    return Sum(statement, "xbrl/relation", tuple(used), tuple(intervals), system(used, intervals, [terms], where))
+    return Sum(statement, tuple(used), tuple(intervals), system(used, intervals, [terms], where))
 
 
 def rounded(value: Fraction, decimals: int | None) -> Fraction:
@@ -100,16 +107,18 @@ def rounded(value: Fraction, decimals: int | None) -> Fraction:
     return round(value / unit) * unit
 
 
-def _parse_rounded(statement: Value, where: str, mode: str, names: list[str], weights: list[Fraction]) -> Sum:
+def _parse_rounded(statement: Value, where: str, weights: list[Fraction]) -> Rounded:
+    mode = "xbrl21"
     totals, nils = facts_of(statement["total"]["facts"], f"{where}/total/facts", mode, 1)
     if len(totals) + nils != 1:
         raise malformed(f"{where}/total/facts", "duplicated-total", f"{len(totals) + nils} facts, XBRL 2.1 binds one")
     if nils:
         raise malformed(f"{where}/total", "nil-total", "the total is nil; nothing to compare with")
-    total, sum_, known, bound = totals[0], Fraction(0), totals[0].known, False
+    total = totals.pop()
+    sum_, known, bound = Fraction(0), total.known, False
     for i, item in enumerate(statement["items"]):
         place = f"{where}/items/{i}/facts"
-        facts, _ = facts_of(item["facts"], place, mode)
+        facts, _ = facts_of(item["facts"], place, mode, 0)
         if len({fact.parent for fact in facts}) != len(facts):
             raise malformed(place, "duplicated-item", "two facts that are not nil in one tuple; XBRL 2.1 binds neither")
         for fact in facts:
@@ -121,7 +130,7 @@ def _parse_rounded(statement: Value, where: str, mode: str, names: list[str], we
     if not bound:
         raise malformed(f"{where}/items", "no-item", "no item has a fact that is not nil; the relation is not bound")
     sides = Sides(rounded(total.value, total.decimals), rounded(sum_, total.decimals)) if known else Sides(None, None)
-    return Sum(statement, "xbrl/relation", tuple(names), (), sides=sides)
+    return Rounded(statement, sides)
 
 
 # --- xbrl/joint -----------------------------------------------------------------------------------------------------
@@ -138,19 +147,19 @@ def _parse_joint(statement: Value, where: str) -> Sum:
         place = f"{where}/groups/{i}"
         group = record(value, place, ("concept", "facts"))
         names.append(string(group["concept"], f"{place}/concept"))
-        ends = group_of(group["facts"], f"{place}/facts", mode)
+        ends = group_of(group["facts"], f"{place}/facts", mode, 0)
         if ends is None:
             detail = f"{names[-1]} has no fact that is not nil; joint claims speak of complete relations only"
             raise malformed(f"{place}/facts", "unreported-item", detail)
         intervals.append(ends)
     distinct(names, f"{where}/groups")
-    relations = array(fields["relations"], f"{where}/relations", 1)
+    relations = array(fields["relations"], f"{where}/relations", 1, MAX_FIGURES)
     equalities = [_equality(value, f"{where}/relations/{i}", len(names)) for i, value in enumerate(relations)]
     used = {variable for terms in equalities for variable, _ in terms}
     for i, name in enumerate(names):
         if i not in used:
             raise malformed(f"{where}/groups/{i}", "unused-group", f"{name} stands in no relation")
-    return Sum(statement, "xbrl/joint", tuple(names), tuple(intervals), system(names, intervals, equalities, where))
+    return Sum(statement, tuple(names), tuple(intervals), system(names, intervals, equalities, where))
 
 
 def _equality(value: Value, where: str, size: int) -> Terms:
@@ -169,13 +178,13 @@ def _equality(value: Value, where: str, size: int) -> Terms:
 # --- checks -----------------------------------------------------------------------------------------------------------
 
 
-def _check_sum(claim: Sum, evidence: Value, attachments: Attachments) -> None:
+def _check_sum(claim: Sum | Rounded, evidence: Value, attachments: Attachments) -> None:
     consistent = claim.statement["asserts"] == "consistent"
-    if claim.sides is not None:
+    if isinstance(claim, Rounded):
         _check_sides(claim.sides, consistent, evidence)
-    elif claim.system is not None:
-        rule = linear.FEASIBLE if consistent else linear.INFEASIBLE
-        rule.check(claim.system, evidence, attachments)
+        return
+    rule = linear.FEASIBLE if consistent else linear.INFEASIBLE
+    rule.check(claim.system, evidence, attachments)
 
 
 def _check_sides(sides: Sides, consistent: bool, evidence: Value) -> None:
@@ -183,15 +192,17 @@ def _check_sides(sides: Sides, consistent: bool, evidence: Value) -> None:
     for key, side in (("total", sides.total), ("sum", sides.sum)):
         found = None if fields[key] is None else Fraction(*ratio(fields[key], f"/evidence/{key}"))
         if found != side:
-            needed = "null (accuracy unknown)" if side is None else brief(side)
-            raise refused(f"/evidence/{key}", "wrong-side", f"found {show(fields[key])}, the facts give {needed}")
+            detail = f"found {show(fields[key])}, the facts give {_said(side)}"
+            raise refused(f"/evidence/{key}", "wrong-side", detail)
     agree = sides.total is not None and sides.total == sides.sum
     if agree != consistent:
-        shown = "unknown" if sides.total is None or sides.sum is None else f"{brief(sides.total)}, {brief(sides.sum)}"
+        sides_said = f"total {_said(sides.total)}, sum {_said(sides.sum)}"
         word = "agree" if consistent else "differ"
-        raise refused(
-            "/evidence", "wrong-verdict", f"total and sum rounded alike: {shown}; the claim needs them to {word}"
-        )
+        raise refused("/evidence", "wrong-verdict", f"rounded alike: {sides_said}; the claim needs them to {word}")
+
+
+def _said(side: Fraction | None) -> str:
+    return "unknown" if side is None else brief(side)
 
 
 def flip(words: tuple[str, str], kind: str) -> Callable[[Any], Negation]:

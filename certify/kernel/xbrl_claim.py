@@ -113,8 +113,7 @@ def _figure(
 
 def power(base: Fraction, years: int) -> Fraction:
     """sign(t) |t|^n: r <= t iff r^n <= this, for every r >= 0 and either sign of t; so too for >=, < and >."""
-    size = abs(base) ** years
-    return size if base >= 0 else -size
+    return base * abs(base) ** (years - 1)
 
 
 def _operands(value: Value, where: str, mode: str) -> tuple[list[str], list[str], list[Interval]]:
@@ -165,7 +164,7 @@ def _weights(value: Value, where: str, size: int) -> list[Fraction]:
 
 
 def _same_unit(terms: Terms, units: list[str], where: str) -> None:
-    for i, _ in terms[1:]:
+    for i, _ in terms:
         if units[i] != units[terms[0][0]]:
             detail = f"{show(units[i])} cannot be added to {show(units[terms[0][0]])}"
             raise malformed(f"{where}/{i}", "unit-mismatch", detail)

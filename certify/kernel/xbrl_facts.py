@@ -25,6 +25,7 @@ from certify.kernel.reject import limit, malformed
 from certify.kernel.text import Value, array, integer, integers, record, show, string
 
 MAX_DECIMALS = 1000  # of |decimals| and of precision
+MAX_FIGURES = 512  # of one system
 EXACT = None  # decimals of an exact value
 
 Terms = list[tuple[int, Fraction]]  # (variable, coefficient)
@@ -73,7 +74,7 @@ def _accuracy(fields: dict[str, Value], value: Fraction, where: str, mode: str) 
         return EXACT, True
     if len(given) != 1:
         raise malformed(where, "no-accuracy", f"found {given or 'neither'}, expected one of decimals and precision")
-    key = given[0]
+    (key,) = given
     if fields[key] == "INF":
         return EXACT, True
     number = integer(fields[key], f"{where}/{key}", 0 if key == "precision" else -MAX_DECIMALS, MAX_DECIMALS)
@@ -105,7 +106,7 @@ def _fact(value: Value, where: str, mode: str) -> Fact | None:
     return Fact(number, decimals, known, parent)
 
 
-def facts_of(value: Value, where: str, mode: str, least: int = 0) -> tuple[list[Fact], int]:
+def facts_of(value: Value, where: str, mode: str, least: int) -> tuple[list[Fact], int]:
     """The non-nil facts of a group and the number of nil ones."""
     found = [_fact(entry, f"{where}/{i}", mode) for i, entry in enumerate(array(value, where, least))]
     facts = [fact for fact in found if fact is not None]
@@ -140,7 +141,7 @@ def meet(left: Interval, right: Interval) -> Interval | None:
     return Interval(low, high, low_open, not high_closed)
 
 
-def group_of(value: Value, where: str, mode: str, least: int = 0) -> Interval | None:
+def group_of(value: Value, where: str, mode: str, least: int) -> Interval | None:
     """The interval of all facts of one concept, context and unit; None if there is no fact or all are nil."""
     facts, nils = facts_of(value, where, mode, least)
     if not facts:
@@ -173,8 +174,8 @@ def row(size: int, terms: Terms, relation: str, bound: Fraction) -> linear.Row:
 def system(names: list[str], intervals: list[Interval], equalities: list[Terms], where: str) -> linear.System:
     """Two rows for each variable and one for each equality `terms = 0`."""
     size = len(names)
-    if size * (2 * size + len(equalities)) > linear.MAX_ENTRIES:
-        raise limit(where, "too-many-entries", f"{size} variables, {len(equalities)} relations")
+    if size > MAX_FIGURES:
+        raise limit(where, "too-many-figures", f"{size} figures, at most {MAX_FIGURES}")
     rows = []
     for i, ends in enumerate(intervals):
         for sign, end, is_open in ((-1, ends.low, ends.low_open), (1, ends.high, ends.high_open)):

@@ -198,10 +198,10 @@ def answer(kind: str, statement: Value, evidence: Value) -> dict[str, Any]:
 
 def _computed(parsed: xbrl.Sum) -> Interval:
     """The interval of the weighted sum of the items."""
-    row = parsed.system.rows[-1] if parsed.system is not None else None
+    row = parsed.system.rows[-1]
     low, high, low_open, high_open = Fraction(0), Fraction(0), False, False
-    for number, interval in zip(row.numerators[1:] if row is not None else (), parsed.intervals[1:], strict=True):
-        weight = Fraction(-number, row.denominator if row is not None else 1)
+    for number, interval in zip(row.numerators[1:], parsed.intervals[1:], strict=True):
+        weight = Fraction(-number, row.denominator)
         first, last = (interval.low, interval.low_open), (interval.high, interval.high_open)
         if weight < 0:
             first, last = last, first

@@ -44,7 +44,7 @@ class Obligation:
     unreported: tuple[str, ...]
     reason: str | None = None
     detail: str = ""
-    parsed: xbrl.Sum | None = None
+    parsed: xbrl.Sum | xbrl.Rounded | None = None
 
     @property
     def name(self) -> tuple[str, str, str, str, str]:

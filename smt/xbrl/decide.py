@@ -77,8 +77,8 @@ def prove(claim: Claim, limits: Limits, progress: Progress) -> Found | NotFound:
     return Found(subject, certificate(subject, evidence))
 
 
-def _evidence(parsed: xbrl.Sum) -> tuple[str, dict[str, Any]]:
-    if parsed.sides is not None:
+def _evidence(parsed: xbrl.Sum | xbrl.Rounded) -> tuple[str, dict[str, Any]]:
+    if isinstance(parsed, xbrl.Rounded):
         sides = parsed.sides
         agree = sides.total is not None and sides.total == sides.sum
         shown = {"total": _text(sides.total), "sum": _text(sides.sum)}
@@ -100,10 +100,7 @@ def _text(value: Fraction | None) -> str | None:
 
 def _weights(parsed: xbrl.Sum) -> list[Fraction]:
     """Weights of the items that count, as the equality row of the kernel has them."""
-    system = parsed.system
-    if system is None:
-        raise ValueError("rounded sides have no rows")
-    row = system.rows[-1]
+    row = parsed.system.rows[-1]
     return [Fraction(-number, row.denominator) for number in row.numerators[1:]]
 
 
@@ -150,8 +147,8 @@ def _farkas(total: Interval, computed: Interval, weights: list[Fraction]) -> lis
     return [*rows, one if above else -one]
 
 
-def _sides(parsed: xbrl.Sum) -> tuple[Interval | None, Interval | None]:
-    if parsed.sides is None:
+def _sides(parsed: xbrl.Sum | xbrl.Rounded) -> tuple[Interval | None, Interval | None]:
+    if isinstance(parsed, xbrl.Sum):
         return parsed.intervals[0], weighted(_weights(parsed), parsed.intervals[1:])
     shown = [None if side is None else Interval(side, side) for side in (parsed.sides.total, parsed.sides.sum)]
     return shown[0], shown[1]

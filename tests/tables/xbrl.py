@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tests.tables import Case, accept, forge, reject
+from certify.kernel.xbrl_facts import MAX_FIGURES
+from tests.tables import About, Call, Case, accept, forge, reject
 
 Value = Any
 
@@ -982,5 +983,408 @@ CASES: list[Case] = [
         VALUE,
         "MALFORMED",
         "decimal-point",
+    ),
+]
+
+SHARES = "xbrli:shares"
+
+
+def other_unit(statement: Value, operand: int) -> Value:
+    return edited(statement, "operands", operand, "unit", to=SHARES)
+
+
+def pair(asserts: str, total: str, item: str, mode: str = "c11r") -> Value:
+    """The smallest joint claim: two figures, one relation."""
+    groups = [{"concept": name, "facts": facts(words)} for name, words in (("T", total), ("A", item))]
+    relations = [{"role": "r", "total": 0, "items": [{"group": 1, "weight": "1"}]}]
+    shared = {"context": CONTEXT, "unit": USD}
+    return {"asserts": asserts, "mode": mode, **shared, "groups": groups, "relations": relations}
+
+
+def many(size: int) -> Value:
+    """A total and size - 1 items, all exactly 1 or their number."""
+    return yes("c11r", str(size - 1), *(f"1 i{k} 1" for k in range(size - 1)))
+
+
+def wide(size: int) -> Value:
+    """The sum of `size` ones is `size`."""
+    return holds("sum", str(size), str(size), *["n 1"] * size, weights=["1"] * size)
+
+
+ALL = between("1 0 " * 256, "0 1 " * 256)
+PAIR = pair("consistent", "5", "5")
+OPEN = {"numerator": ["1", "0", "0"], "mode": "c11t"}
+
+CASES += [
+    accept("two figures, one relation", JOINT, PAIR, point("5 5")),
+    accept(
+        "as many figures as are read",
+        RELATION,
+        many(MAX_FIGURES),
+        point(f"{MAX_FIGURES - 1}" + " 1" * (MAX_FIGURES - 1)),
+    ),
+    reject("one figure more", RELATION, many(MAX_FIGURES + 1), None, "LIMIT", "too-many-figures"),
+    accept("line 1", RELATION, edited(yes("c11r", "10", "1 A 10"), "total", "facts", 0, "line", to=1), point("10 10")),
+    accept(
+        "no line, an id",
+        RELATION,
+        edited(yes("c11r", "10", "1 A 10"), "total", "facts", 0, to=fact("10", line=None, id="f")),
+        point("10 10"),
+    ),
+    *(
+        reject(
+            f"{'/'.join(map(str, path))} is no text",
+            RELATION,
+            edited(yes("c11r", "10", "1 A 10"), *path, to=5),
+            point("10 10"),
+            "MALFORMED",
+            "not-a-string",
+        )
+        for path in (
+            ("role",),
+            ("context",),
+            ("unit",),
+            ("total", "concept"),
+            ("items", 0, "concept"),
+            ("total", "facts", 0, "file"),
+            ("total", "facts", 0, "id"),
+        )
+    ),
+    *(
+        reject(
+            f"joint {'/'.join(map(str, path))} is no text",
+            JOINT,
+            edited(PAIR, *path, to=5),
+            point("5 5"),
+            "MALFORMED",
+            "not-a-string",
+        )
+        for path in (("context",), ("unit",), ("groups", 0, "concept"), ("relations", 0, "role"))
+    ),
+    reject(
+        "joint verdict unknown", JOINT, edited(PAIR, "asserts", to="unbound"), point("5 5"), "MALFORMED", "unknown-word"
+    ),
+    reject("one figure", JOINT, edited(PAIR, "groups", to=PAIR["groups"][:1]), point("5"), "MALFORMED", "too-few"),
+    reject(
+        "a joint relation without items",
+        JOINT,
+        edited(PAIR, "relations", 0, "items", to=[]),
+        point("5 5"),
+        "MALFORMED",
+        "too-few",
+    ),
+    *(
+        reject(
+            f"{place} {index}",
+            JOINT,
+            edited(PAIR, "relations", 0, *path, to=index),
+            point("5 5"),
+            "MALFORMED",
+            "out-of-range",
+        )
+        for place, path in (("total", ("total",)), ("item", ("items", 0, "group")))
+        for index in (-1, 2, 3)
+    ),
+    reject(
+        "precision below 0",
+        RELATION,
+        edited(yes("c11r", "10", "1 A 10"), "total", "facts", 0, to=fact("10", None, precision=-1)),
+        point("10 10"),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    reject(
+        "a tuple below 0",
+        RELATION,
+        edited(yes("xbrl21", "10", "1 A 10"), "total", "facts", 0, to=fact("10", parent=[-1])),
+        sides("10", "10"),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    reject(
+        "total without facts, 2.1", RELATION, yes("xbrl21", "", "1 A 10:0"), sides("10", "10"), "MALFORMED", "too-few"
+    ),
+    accept("an unreported item, 2.1", RELATION, yes("xbrl21", "10:0", "1 A 10:0", "1 B"), sides("10", "10")),
+    accept("an item of precision 0", RELATION, no("xbrl21", "10:0", "1 A 10:p0"), sides(None, None)),
+    forge(
+        "an item of precision 0 agrees with nothing",
+        RELATION,
+        yes("xbrl21", "10:0", "1 A 10:p0"),
+        sides("10", "10"),
+        "REFUSED",
+        "wrong-side",
+    ),
+    accept("as many operands as are read", CLAIM, wide(256), ALL),
+    reject("one operand more", CLAIM, wide(257), ALL, "LIMIT", "too-many"),
+    accept(
+        "one year",
+        CLAIM,
+        holds("cagr", "21/100", "21/100", "n 121", "e 100", years=1),
+        between("1 0 0 121/100", "0 1 121/100 0"),
+    ),
+    accept(
+        "a hundred years", CLAIM, holds("cagr", "0", "0", "n 100", "e 100", years=100), between("1 0 0 1", "0 1 1 0")
+    ),
+    reject(
+        "a hundred and one years",
+        CLAIM,
+        holds("cagr", "0", "0", "n 100", "e 100", years=101),
+        between("1 0 0 1", "0 1 1 0"),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    accept("down to nothing", CLAIM, holds("cagr", "-1", "-1", "n 0", "e 100", years=3), between("1 0 0 0", "0 1 0 0")),
+    accept(
+        "down to a half",
+        CLAIM,
+        holds("cagr", "-1/2", "-1/2", "n 0.5", "e 2", years=2),
+        between("1 0 0 1/4", "0 1 1/4 0"),
+    ),
+    forge(
+        "down to less than nothing",
+        CLAIM,
+        holds("cagr", "-1", "1", "n -0.5", "e 2", years=1),
+        between("1 0 0 0", "0 1 2 0"),
+        "MALFORMED",
+        "negative-amount",
+    ),
+    accept(
+        "shares in a denominator",
+        CLAIM,
+        other_unit(holds("ratio", "5", "5", "n 10", "n 2", **RATIO), 1),
+        between("1 0 0 5", "0 1 5 0"),
+    ),
+    forge(
+        "dollars and shares in a denominator",
+        CLAIM,
+        other_unit(
+            holds("ratio", "1", "1", "n 3", "n 1", "n 2", numerator=["1", "0", "0"], denominator=["0", "1", "1"]), 2
+        ),
+        between("1 0 0 1 0 1", "0 1 1 0 1 0"),
+        "MALFORMED",
+        "unit-mismatch",
+    ),
+    forge(
+        "compound growth from shares to dollars",
+        CLAIM,
+        other_unit(holds("cagr", "21/100", "21/100", "n 121", "e 100", years=1), 1),
+        between("1 0 0 121/100", "0 1 121/100 0"),
+        "MALFORMED",
+        "unit-mismatch",
+    ),
+    accept(
+        "an exact ratio", CLAIM, holds("ratio", "1/2", "1/2", "n 1", "n 2", **RATIO), between("1 0 0 1/2", "0 1 1/2 0")
+    ),
+    forge(
+        "a ratio just below the claim",
+        CLAIM,
+        holds("ratio", "51/100", "3/5", "n 1", "n 2", **RATIO),
+        between("1 0 0 51/100", "0 1 3/5 0"),
+        "REFUSED",
+        "bound-too-weak",
+    ),
+    forge(
+        "a ratio just above the claim",
+        CLAIM,
+        holds("ratio", "2/5", "49/100", "n 1", "n 2", **RATIO),
+        between("1 0 0 2/5", "0 1 49/100 0"),
+        "REFUSED",
+        "bound-too-weak",
+    ),
+    accept("above an open end", CLAIM, fails("value", "1", "2", "n 2", high_closed=False), beyond("above", "1 0")),
+    forge(
+        "not above a closed end",
+        CLAIM,
+        fails("value", "1", "2", "n 2", low_closed=False),
+        beyond("above", "1 0"),
+        "REFUSED",
+        "bound-too-weak",
+    ),
+    accept("below an open end", CLAIM, fails("value", "2", "3", "n 2", low_closed=False), beyond("below", "0 1")),
+    forge(
+        "not below a closed end",
+        CLAIM,
+        fails("value", "2", "3", "n 2", high_closed=False),
+        beyond("below", "0 1"),
+        "REFUSED",
+        "bound-too-weak",
+    ),
+    reject(
+        "claimed verdict unknown", CLAIM, claim("true", "value", "10", "10", "n 10"), VALUE, "MALFORMED", "unknown-word"
+    ),
+    reject("no operands", CLAIM, holds("sum", "0", "0", weights=[]), between("", ""), "MALFORMED", "too-few"),
+    reject(
+        "an operand without facts",
+        CLAIM,
+        holds("value", "10", "10", "n 10", operands=[{"concept": "c", "context": "x", "unit": "u", "facts": []}]),
+        VALUE,
+        "MALFORMED",
+        "too-few",
+    ),
+    accept(
+        "open at 0 by the first of two",
+        CLAIM,
+        fails("ratio", "-2", "-1", "n 5:0", "n 0:0", "n 1:0", **OPEN, denominator=["0", "-1", "1"]),
+        beyond("above", "1 0 0 1 1 0"),
+    ),
+    accept(
+        "open at 0 below",
+        CLAIM,
+        fails("ratio", "-2", "-1", "n 5:0", "n -1:0", "n 2", **OPEN, denominator=["0", "1", "1"]),
+        beyond("above", "1 0 1 0 1 0"),
+    ),
+    accept(
+        "open at 0 below, twice",
+        CLAIM,
+        fails("ratio", "-2", "-1", "n 5:0", "n -1:0", "n 4", **OPEN, denominator=["0", "2", "1"]),
+        beyond("above", "1 0 2 0 1 0"),
+    ),
+    accept(
+        "open at 0 above, halved",
+        CLAIM,
+        fails("ratio", "-2", "-1", "n 5:0", "n 2:0", "n 1.5", **OPEN, denominator=["0", "-1/2", "1"]),
+        beyond("above", "1 0 0 1/2 1 0"),
+    ),
+    forge(
+        "a denominator that goes below 0 by a half",
+        CLAIM,
+        fails("ratio", "-2", "-1", "n 5:0", "n 2:0", "n 1.2", **OPEN, denominator=["0", "-1/2", "1"]),
+        beyond("above", "1 0 0 1/2 1 0"),
+        "MALFORMED",
+        "denominator-not-positive",
+    ),
+    accept(
+        "a power of both signs",
+        CLAIM,
+        fails("cagr", "-5/2", "-3/2", "n 121", "e 100", years=3),
+        beyond("above", "1 0 1/8 0"),
+    ),
+]
+
+ABOUT: list[About] = [
+    About("relation", RELATION, yes("c11r", "5", "1 A 5"), (RELATION, no("c11r", "5", "1 A 5"))),
+    About("relation, negated", RELATION, no("xbrl21", "5", "1 A 5"), (RELATION, yes("xbrl21", "5", "1 A 5"))),
+    About("joint", JOINT, PAIR, (JOINT, {**PAIR, "asserts": "inconsistent"})),
+    About("claim", CLAIM, holds("value", "1", "2", "n 1"), (CLAIM, fails("value", "1", "2", "n 1")), "inhabited"),
+    About(
+        "claim, negated", CLAIM, fails("value", "1", "2", "n 1"), (CLAIM, holds("value", "1", "2", "n 1")), "inhabited"
+    ),
+]
+
+
+def seen(ends: Any) -> Value:
+    """An interval as text."""
+    if ends is None:
+        return None
+    return f"{'(' if ends.low_open else '['}{ends.low}, {ends.high}{')' if ends.high_open else ']'}"
+
+
+def group(words: str, mode: str, interval: Value) -> Call:
+    return Call(f"{words} in {mode}", "xbrl_facts:group_of", (facts(words), "", mode, 0), interval, then=seen)
+
+
+def apart(words: str, mode: str, code: str) -> Call:
+    return Call(f"{words} in {mode}", "xbrl_facts:group_of", (facts(words), "", mode, 0), refusal=("MALFORMED", code))
+
+
+CALLS: list[Call] = [
+    group("123000:-3", "c11r", "[122500, 123500]"),
+    group("-123000:-3", "c11r", "[-123500, -122500]"),
+    group("0:-6", "c11r", "[-500000, 500000]"),
+    group("5", "c11r", "[5, 5]"),
+    group("123000:-3", "c11t", "[123000, 124000)"),
+    group("-123000:-3", "c11t", "(-124000, -123000]"),
+    group("0:-6", "c11t", "(-1000000, 1000000)"),
+    group("0.5:1", "c11t", "[1/2, 3/5)"),
+    group("-0.5:1", "c11t", "(-3/5, -1/2]"),
+    group("5", "c11t", "[5, 5]"),
+    group("16900000000:-8", "c11r", "[16850000000, 16950000000]"),
+    group("5:0", "point", "[5, 5]"),
+    group("", "c11r", None),
+    group("nil nil", "c11r", None),
+    group("100:0 100.4:1", "c11r", "[2007/20, 2009/20]"),
+    group("100:0 100:-2", "c11r", "[199/2, 201/2]"),
+    group("100:-2 100:0", "c11r", "[199/2, 201/2]"),
+    group("100:0 100:0", "c11r", "[199/2, 201/2]"),
+    group("10:0 10.5:1", "c11t", "[21/2, 53/5)"),
+    group("10:0 10.9:1", "c11t", "[109/10, 11)"),
+    group("10.9:1 10:0", "c11t", "[109/10, 11)"),
+    group("10:0 10", "c11t", "[10, 10]"),
+    group("-10:0 -10", "c11t", "[-10, -10]"),
+    group("10:0 10.5", "c11t", "[21/2, 21/2]"),
+    group("0:0 -0.5:1", "c11t", "(-3/5, -1/2]"),
+    group("100:0 100.5", "c11r", "[201/2, 201/2]"),
+    group("3201:p4", "c11r", "[6401/2, 6403/2]"),
+    group("1000:p1", "c11r", "[500, 1500]"),
+    group("999:p3", "c11r", "[1997/2, 1999/2]"),
+    group("0.05:p1", "c11r", "[9/200, 11/200]"),
+    group("0.01:p1", "c11r", "[1/200, 3/200]"),
+    group("-0.125:p3", "c11r", "[-251/2000, -249/2000]"),
+    group("12.5:p3", "c11r", "[249/20, 251/20]"),
+    group("0:p3", "c11r", "[0, 0]"),
+    apart("100:0 110:0", "c11r", "contradictory-duplicates"),
+    apart("100:0 101:0", "c11r", "contradictory-duplicates"),
+    apart("101:0 100:0", "c11r", "contradictory-duplicates"),
+    apart("100:0 200:-2", "c11r", "contradictory-duplicates"),
+    apart("200:-2 100:0", "c11r", "contradictory-duplicates"),
+    apart("10:0 11", "c11t", "contradictory-duplicates"),
+    apart("11 10:0", "c11t", "contradictory-duplicates"),
+    apart("-10:0 -11", "c11t", "contradictory-duplicates"),
+    apart("-11 -10:0", "c11t", "contradictory-duplicates"),
+    apart("5:0 6:0", "point", "contradictory-duplicates"),
+    apart("5 nil", "c11r", "contradictory-duplicates"),
+    apart("1234567:-3", "c11r", "excess-digits"),
+    apart("1234.5:p4", "c11t", "excess-digits"),
+    apart("5:p0", "c11r", "no-accuracy"),
+    apart("1/3", "c11r", "not-a-decimal"),
+    group("0:1000", "c11r", f"[-1/{2 * 10**1000}, 1/{2 * 10**1000}]"),
+    group("0:-1000", "c11r", f"[-{5 * 10**999}, {5 * 10**999}]"),
+    group("1:p1000", "c11r", f"[{2 * 10**999 - 1}/{2 * 10**999}, {2 * 10**999 + 1}/{2 * 10**999}]"),
+    apart("0:1001", "c11r", "out-of-range"),
+    apart("0:-1001", "c11r", "out-of-range"),
+    apart("1:p1001", "c11r", "out-of-range"),
+    *(
+        Call(f"floor(log10 |{words}|)", "xbrl_facts:magnitude", (Fraction(words),), value)
+        for words, value in (
+            ("1", 0),
+            ("9", 0),
+            ("10", 1),
+            ("99", 1),
+            ("100", 2),
+            ("101", 2),
+            ("-100", 2),
+            ("0.1", -1),
+            ("0.99", -1),
+            ("0.01", -2),
+            ("0.011", -2),
+            ("0.0999", -2),
+            ("12.5", 1),
+            ("-0.125", -1),
+            ("9.99", 0),
+            ("1.01", 0),
+            ("99.9", 1),
+            ("1/16", -2),
+            ("1/8", -1),
+        )
+    ),
+    *(
+        Call(f"{words} to {decimals}", "xbrl:rounded", (Fraction(words), decimals), Fraction(value))
+        for words, decimals, value in (
+            ("2.5", 0, "2"),
+            ("3.5", 0, "4"),
+            ("-2.5", 0, "-2"),
+            ("2.51", 0, "3"),
+            ("1250", -2, "1200"),
+            ("1350", -2, "1400"),
+            ("0.125", 2, "0.12"),
+            ("2.5", None, "2.5"),
+        )
+    ),
+    Call(
+        "names of the figures that count",
+        "xbrl:_parse_relation",
+        (yes("c11r", "5", "1 A nil", "1 B 5", "1 C", "2 D 0"), ""),
+        ("T", "B", "D"),
+        then=lambda parsed: parsed.names,
     ),
 ]
