@@ -35,7 +35,7 @@ THEOREMS = ("pds-doubling",)
 MAX_DOUBLINGS = 40
 MAX_MULTIPLE = 1 << 36  # of a modulus
 MAX_CLASHES = 256
-MAX_STEPS = 1 << 19  # orders tried, shifts tried, differences of closures, together
+MAX_STEPS = 1 << 19  # orders tried, elements less shifts tried, differences of closures, together
 
 # (p, r, n): the integer combinations of (p, r) and (n, 0), forms in (1, s) that are 0 mod v. A leaf if n > 0; otherwise
 # the content of (p, r) is odd.
@@ -177,7 +177,7 @@ def _check_leaf(claim: SetClaim, lattice: Lattice, meter: Meter, where: str) -> 
     p, r, n = lattice
     _require_small(n, where)
     for modulus in _even_moduli((n,), meter, where):
-        meter.spend(modulus, where)
+        meter.spend(modulus * len(claim.elements), where)
         for shift in range(modulus):
             if (p + r * shift) % modulus == 0:
                 _require_open(claim, shift, modulus, meter, where)

@@ -6,10 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
+from certify import engine
 from certify.cli import run
+from certify.contract import Claim, certificate
+from certify.schema import schema
 from exact import sidon as search
+from tests.tables.sidon import CASES
 
 Output = pytest.CaptureFixture[str]
 
@@ -169,3 +174,33 @@ def test_interrupted_leaves_no_file(tmp_path: Path, capsys: Output, monkeypatch:
 def test_nothing_about_progress_when_piped(capsys: Output) -> None:
     assert run(["sidon", "0", "1", "3", "11", "--up-to-order", "6"]) == 1
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 2 4 8 13",
+        "1 2 4 8",
+        "1 2 4 8 --modulus 73",
+        "1 2 4 8 --modulus 13",
+        "1 2 4 8 --modulus 21",
+        "0 1 3 11 --modulus 273",
+        "0 1 3 11 --modulus 183 --seconds 0",
+        "0 1 3 11 --up-to-order 4 --seconds 1",
+        "1 2 3 5",
+    ],
+)
+def test_json_lines_are_of_the_schema(line: str, capsys: Output) -> None:
+    verdict = answered(line, capsys)
+    jsonschema.validate(verdict, schema("verdict", verdict["kind"]))
+
+
+def test_answers_of_every_kind_are_of_the_schema() -> None:
+    for case in CASES:
+        if case.expected is None:
+            claim = Claim(case.kind, case.statement)
+            for asked in (claim, claim.negation()):
+                if asked is not None:
+                    verdict = engine.check(asked, certificate(claim, case.evidence))
+                    assert verdict.verdict in ("proved", "refuted")
+                    jsonschema.validate(verdict.json(), schema("verdict", asked.kind))

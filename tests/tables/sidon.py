@@ -393,10 +393,10 @@ NO_EVEN_ORDER: list[Case] = [
     reject("257 clashes", NO_EVEN, ONE_THREE_ELEVEN, tree(*["1*1 1*0 0*3 0*1"] * 257), "LIMIT", "too-many"),
     reject("41 doublings", NO_EVEN, ONE_THREE_ELEVEN, tree("41*1 41*0 40*3 40*1"), "LIMIT", "too-many-doublings"),
     reject(
-        "order 2000 at a leaf",
+        "order 600 at a leaf",
         NO_EVEN,
-        of(0, 4002001, 3 * 4002001),
-        tree("1*4002001 1*0 0*12006003 0*4002001"),
+        of(0, 360601, 3 * 360601),
+        tree("1*360601 1*0 0*1081803 0*360601"),
         "LIMIT",
         "too-many-steps",
     ),
