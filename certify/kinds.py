@@ -92,7 +92,10 @@ _ALGEBRAIC = Room(
     words="certify.words.algebraic", producer="exact.algebraic:prove", attacks="certify.attacks.algebraic:attacks"
 )
 _ADABOOST = Room(
-    words="certify.words.adaboost", producer="exact.adaboost:prove", attacks="certify.attacks.adaboost:attacks"
+    words="certify.words.adaboost",
+    producer="exact.adaboost:prove",
+    attacks="certify.attacks.adaboost:attacks",
+    plots="certify.plots.adaboost:plot",
 )
 
 KINDS: dict[str, Room] = {
@@ -146,6 +149,10 @@ KINDS: dict[str, Room] = {
 
 # what the family doors of the command line call: name -> "module:function"
 SEARCHES: dict[str, str] = {
+    "adaboost-prefix": "exact.adaboost:picks",
+    "adaboost-cycle": "exact.adaboost_cycle:find",
+    "adaboost-no-cycle": "exact.adaboost_nocycle:find",
+    "adaboost-margin": "exact.adaboost:margin",
     "relation": "smt.relations:claim_of",
     "smt": "smt.reader:read_file",
     "sat": "smt.sat:door",
@@ -167,6 +174,7 @@ SEARCHES: dict[str, str] = {
 
 # `source.reader` of a claim -> reread(paths, claim) -> Claim, for `certify check --source`
 READERS: dict[str, str] = {
+    "sign-matrix": "certify.inputs.signs:reread",
     "xbrl": "smt.xbrl.door:reread",
     "smt-lib": "smt.reader:reread",
     "dimacs": "smt.sat:reread",

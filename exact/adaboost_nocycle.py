@@ -71,6 +71,12 @@ def prove(claim: Claim, sketches: list[Sketch], limits: Limits, progress: Progre
     return Found(claim, certificate(claim, evidence))
 
 
+def find(statement: Value, gadgets: Value, limits: Limits, progress: Progress) -> Found | NotFound:
+    """A claim `adaboost/no-cycle` about the board with its certificate, from gadgets as plain data."""
+    sketches = [Sketch(gadget["columns"], gadget["word"], gadget["columns_to"]) for gadget in gadgets]
+    return prove(Claim("adaboost/no-cycle", statement), sketches, limits, progress)
+
+
 def step(weights: list[Any], column: Signs) -> list[Any]:
     """One balanced step on numbers of any kind."""
     mass = {s: sum(w for w, sign in zip(weights, column, strict=True) if sign == s) for s in (1, -1)}

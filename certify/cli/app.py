@@ -11,7 +11,7 @@ import typer
 
 from certify import engine, files, kernel
 from certify.batch import Ledger, check_many
-from certify.cli import kl, output
+from certify.cli import adaboost, kl, output
 from certify.cli.exit import app as exits
 from certify.cli.lean import app as lean
 from certify.cli.report import report
@@ -249,3 +249,4 @@ app.command("sat")(sat)
 app.add_typer(exits, name="exit")
 app.add_typer(lean, name="lean")
 app.add_typer(xbrl, name="xbrl")
+app.add_typer(adaboost.app)
