@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -127,7 +128,7 @@ def _npz(path: Path, name: str) -> Iterator[Rows]:
                 if by_columns and len(shape) > 1:
                     raise Malformed(f"{path}: {name}: stored by columns, expected row after row (C order)")
                 yield _rows(path, name, shape, _stream(path, name, file, shape, kind))
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise Malformed(f"{path}: not a readable .npz: {error}") from None
 
 
@@ -160,7 +161,7 @@ def _safetensors(path: Path, name: str) -> Rows:
         kind, shape, (start, stop) = entry["dtype"], tuple(entry["shape"]), entry["data_offsets"]
     except (TypeError, KeyError, ValueError):
         raise Malformed(f"{path}: no tensor {name!a}; found {', '.join(map(ascii, names[:20])) or 'none'}") from None
-    if kind not in _SAFE_TYPES:
+    if not isinstance(kind, str) or kind not in _SAFE_TYPES:
         raise Malformed(f"{path}: {name}: found {kind}, expected {', '.join(_SAFE_TYPES)}")
     count = math.prod(shape)
     if not all(type(n) is int and n >= 0 for n in (*shape, start, stop)) or 8 + length + stop > size:
