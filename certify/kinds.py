@@ -61,7 +61,11 @@ _MATRIX = Room(
     attacks="certify.attacks.algebra:attacks",
     lean="lean_export.matrix:export",
 )
-_XBRL = {"words": "certify.words.xbrl", "attacks": "certify.attacks.xbrl:attacks"}
+_XBRL = {
+    "words": "certify.words.xbrl",
+    "attacks": "certify.attacks.xbrl:attacks",
+    "lean": "lean_export.xbrl:export",
+}
 _SEARCH = Room(
     words="certify.words.search",
     producer="smt.sat:prove",
@@ -78,7 +82,8 @@ _SMT = Room(
 
 
 def _kl(producer: str) -> Room:
-    return Room(words="certify.words.kl", producer=producer, attacks="certify.attacks.kl:attacks")
+    lean = "lean_export.kl:export"
+    return Room(words="certify.words.kl", producer=producer, attacks="certify.attacks.kl:attacks", lean=lean)
 
 
 _EXIT = Room(
@@ -86,6 +91,7 @@ _EXIT = Room(
     producer="exact.exit_bracket:prove",
     attacks="certify.attacks.exit:attacks",
     plots="certify.plots.exit:plot",
+    lean="lean_export.exit:export",
 )
 
 _ALGEBRAIC = Room(
@@ -96,6 +102,7 @@ _ADABOOST = Room(
     producer="exact.adaboost:prove",
     attacks="certify.attacks.adaboost:attacks",
     plots="certify.plots.adaboost:plot",
+    lean="lean_export.adaboost:export",
 )
 
 KINDS: dict[str, Room] = {

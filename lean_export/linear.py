@@ -167,17 +167,17 @@ def mathlib(claim: Claim, evidence: Value | None) -> Body:
     names = _names(system)
     bound = " ".join(names)
     notes = (", ".join(f"x{j} = {name}" for j, name in enumerate(system.variables, 1)),)
-    rows = [_over_q(row, names) for row in system.rows]
+    rows = [over_q(row, names) for row in system.rows]
     if claim.kind == "linear/feasible":
         values = None if evidence is None else ", ".join(term.rational(x) for x in _fractions(evidence["point"]))
         proof = "by\n  sorry" if values is None else f"by\n  refine ⟨{values}, ?_⟩\n  norm_num"
         text = f"theorem claim : ∃ {bound} : ℚ, {term.conjunction(rows)} := {proof}"
         return Body((text,), proof=evidence is not None, notes=notes)
     hypotheses = " ".join(f"(h{i} : {row})" for i, row in enumerate(rows, 1))
-    goal = "False" if system.goal is None else _over_q(system.goal, names)
+    goal = "False" if system.goal is None else over_q(system.goal, names)
     text = f"theorem claim ({bound} : ℚ) {hypotheses} :\n    {goal} := by\n  linarith"
     return Body((text,), notes=notes)
 
 
-def _over_q(row: Row, names: Sequence[str]) -> str:
+def over_q(row: Row, names: Sequence[str]) -> str:
     return f"{term.linear(row.numerators, names)} {SIGNS[row.relation]} {term.integer(row.bound)}"
