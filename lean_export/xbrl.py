@@ -47,35 +47,33 @@ def core(claim: Claim, evidence: Value | None) -> Body:
 def _figure(claim: Claim, parsed: Any, evidence: Value | None) -> Body:
     """The denominator is cleared: each end of the claimed interval is one row over the operands."""
     goals = _goals(claim, parsed, evidence)
+    supported = claim.statement["asserts"] == "supported"
     blocks: list[str] = []
     statements: list[str] = []
     for name, goal, multipliers in goals:
         made = linear.part(linear.System(parsed.names, parsed.system.rows, goal), False, multipliers)
-        proof = "by\n  sorry" if multipliers is None else f"\n  {made.proof}"
-        inner = [*made.definitions, *made.certificate, f"theorem holds : {made.statement} := {proof}"]
+        inner = [*made.definitions, *made.certificate]
+        if multipliers is not None:
+            inner.append(f"theorem holds : {made.statement} :=\n  {made.proof}")
         blocks.append(f"namespace {name}\n\n" + "\n\n".join(inner) + f"\n\nend {name}")
-        statements.append(
-            f"({made.statement.replace(' d rows', f' d {name}.rows').replace('goal.holds', f'{name}.goal.holds')})"
-        )
-    both = " ∧\n    ".join(statements)
-    parts = ", ".join(f"{name}.holds" for name, *_ in goals)
-    says = term.docstring(
-        f"The figure is {claim.statement['asserts']} by every choice of values in the reported intervals."
-    )
-    proof = f"⟨{parts}⟩" if len(goals) > 1 else parts
-    blocks.append(f"{says}\ntheorem claim : {both} :=\n  {proof}")
+        own = made.statement.replace(" d rows", f" d {name}.rows").replace("goal.holds", f"{name}.goal.holds")
+        statements.append(f"({own})")
+    says = term.docstring(f"The figure is {claim.statement['asserts']} by all values in the reported intervals.")
+    whole = (" ∧\n    " if supported else " ∨\n    ").join(statements)
+    held = [f"{name}.holds" for name, *_ in goals]
+    proof = f"⟨{', '.join(held)}⟩" if len(held) > 1 else held[0]
+    ending = " by\n  sorry" if evidence is None else f"\n  {proof}"
+    blocks.append(f"{says}\ntheorem claim : {whole} :={ending}")
     return Body(tuple(blocks), ("Linear",), proof=evidence is not None)
 
 
 def _goals(claim: Claim, parsed: Any, evidence: Value | None) -> list[tuple[str, Any, Value | None]]:
-    """(name, row, multipliers) of what has to be implied."""
+    """(name, row, multipliers) of what has to be implied; contradicted without a certificate: one of two."""
     if claim.statement["asserts"] == "supported":
         below, above = (None, None) if evidence is None else (evidence["below"], evidence["above"])
         return [("Low", parsed.at_least, _wrapped(below)), ("High", parsed.at_most, _wrapped(above))]
     if evidence is None:
-        raise declined(
-            "/statement", "no-core-lean", "which end contradicts the figure is known from the certificate only"
-        )
+        return [("Below", parsed.below, None), ("Above", parsed.above, None)]
     goal = parsed.below if evidence["side"] == "below" else parsed.above
     return [("Beyond", goal, _wrapped(evidence["multipliers"]))]
 
