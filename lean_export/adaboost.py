@@ -10,6 +10,7 @@ from typing import Any
 from certify.contract import Claim
 from certify.kernel.linear import parse_row
 from certify.kernel.rational import scaled
+from certify.kernel.reject import declined
 from lean_export import linear, term
 from lean_export.document import Body, write
 
@@ -26,6 +27,8 @@ def export(claim: Claim, certificate: bytes | None, flavour: str) -> str:
 
 def core(claim: Claim, evidence: Value | None) -> Body:
     writers = {"adaboost/prefix": _prefix, "adaboost/margin": _margin, "adaboost/no-cycle": _no_cycle}
+    if claim.kind not in writers:
+        raise declined("/kind", "no-core-lean", f"{claim.kind} has no Lean export")
     return writers[claim.kind](claim, evidence)
 
 
@@ -205,6 +208,8 @@ def _system(matrix: Sequence[Sequence[int]], margin: Fraction, strict: bool) -> 
 
 def mathlib(claim: Claim, _: Value | None) -> Body:
     """The statement over ℝ; its proof is in the core flavour."""
+    if claim.kind not in ("adaboost/prefix", "adaboost/margin"):
+        raise declined("/kind", "no-mathlib-lean", f"{claim.kind} has no Mathlib flavour")
     matrix = claim.statement["matrix"]
     shape = f"Matrix (Fin {len(matrix)}) (Fin {len(matrix[0])}) ℝ"
     entries = "; ".join(", ".join(term.integer(sign) for sign in row) for row in matrix)

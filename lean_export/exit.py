@@ -19,7 +19,7 @@ from lean_export.document import Body, write
 Value = Any
 Rows = list[list[Fraction]]
 MAX_BITS = 1 << 18  # of all states of a replay together
-TUBE = "exit-contraction-ball and the tube of docs/theorems: enclosures that stay outside Lean"
+TUBE = "exit-p-norm-tube (docs/theorems/exit-p-norm-tube.md): the enclosures of the tube stay outside Lean"
 
 
 def export(claim: Claim, certificate: bytes | None, flavour: str) -> str:
