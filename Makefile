@@ -6,7 +6,7 @@ KIND ?= all
 TESTS ?= tests examples
 WORKERS ?= 2
 
-.PHONY: demo test lint types arrows unit mutants fuzz bench docs clean
+.PHONY: demo test lint types arrows unit mutants differential fuzz bench docs clean
 
 $(VENV)/base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -39,6 +39,9 @@ unit: $(VENV)/full
 
 mutants: $(VENV)/full
 	$(BIN)/python -m tests.mutants --kind $(KIND)
+
+differential: $(VENV)/full
+	CERTIFY_DIFFERENTIAL=2000 $(BIN)/pytest -s tests/smt/test_differential.py
 
 fuzz: $(VENV)/full
 	$(BIN)/python -m tests.fuzz

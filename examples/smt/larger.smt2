@@ -1,0 +1,6 @@
+(set-logic QF_LRA)
+(declare-const x Real) (declare-const y Real) (declare-const p Bool)
+(define-fun larger ((a Real) (b Real)) Real (ite (< a b) b a))
+(assert (let ((m (larger x y))) (or (< m x) (and p (< m y)))))
+(assert (=> (not p) (= x y)))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_LIA)
+(declare-const x Int) (declare-const y Int) (declare-const z Int)
+(assert (= (+ (* 6 x) (* 10 y) (* 15 z)) 1))
+(assert (or (= (mod x 5) 0) (= (mod y 3) 0)))
+(assert (= (mod (+ x y) 30) 0))
+(check-sat)
