@@ -7,6 +7,7 @@ import json
 from certify.attacks import Attack, Value, changed, forged
 from certify.contract import Claim, read_claim
 from certify.kernel.reject import Category
+from certify.kernel.text import MAX_INTEGER
 
 REFUSED, MALFORMED = Category.REFUSED, Category.MALFORMED
 
@@ -32,7 +33,7 @@ def attacks(claim: bytes, certificate: bytes) -> list[Attack]:
             trivial = {key: [a, b, b, a] if key == "sums" else [a, b, a, b]}
             found.append(forged(subject, trivial, "one pair twice", REFUSED, "same-pair"))
     if subject.kind in ("sidon/is-sidon", "sidon/no-extension", "sidon/no-even-order", "sidon/is-sidon-at"):
-        found.append(_colliding(subject, evidence))
+        found += _colliding(subject, evidence)
     return found
 
 
@@ -69,11 +70,13 @@ def _witness(subject: Claim, evidence: Value) -> list[Attack]:
     ]
 
 
-def _colliding(subject: Claim, evidence: Value) -> Attack:
+def _colliding(subject: Claim, evidence: Value) -> list[Attack]:
     """The set with an element in progression with two others (or congruent to one): not Sidon any more."""
     a, b = subject.statement["set"][:2]
     modulus = subject.statement.get("modulus")
     more = 2 * b - a if modulus is None else a + modulus
+    if abs(more) > MAX_INTEGER:
+        return []
     statement = {**subject.statement, "set": [*subject.statement["set"], more]}
     code = "not-sidon" if modulus is None else "not-sidon-mod"
-    return forged(Claim(subject.kind, statement), evidence, "a set that is not Sidon", REFUSED, code)
+    return [forged(Claim(subject.kind, statement), evidence, "a set that is not Sidon", REFUSED, code)]

@@ -65,7 +65,7 @@ def _here(name: str) -> str:
 def test_the_targets_that_pages_name_are_in_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text()
     for page in PAGES:
-        for target in re.findall(r"`?make ([a-z]+)\b[^`\n]*`", page.read_text(encoding="utf-8")):
+        for target in re.findall(r"(?:^\$ |`)make ([a-z]+)\b", page.read_text(encoding="utf-8"), re.MULTILINE):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"
 
 
