@@ -18,7 +18,7 @@ from tests.tables import About, Call, Case, called, families
 
 MEMORY = 3 << 30
 PATIENCE = 10  # a mutant may take this many times as long as the kernel itself
-SHARED = ("reading", "linear")  # tables of the rooms that every kind goes through
+SHARED = ("reading", "linear", "lrat")  # tables of the rooms that every kind goes through
 EXITS = {"REFUSED": 1, "MALFORMED": 3, "WRONG_CLAIM": 4, "DECLINED": 5, "LIMIT": 6}
 EVERYWHERE = ("__init__", "envelope", "text", "rational", "reject", "rule", "table")
 
