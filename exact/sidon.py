@@ -139,6 +139,8 @@ class _Search:
 
     def accepted(self, kind: str, evidence: Value) -> bool:
         claim = self.claim(kind)
+        if self.deadline.passed:
+            return False
         try:
             kernel.check(claim.data, [certificate(claim, evidence)])
         except Reject:

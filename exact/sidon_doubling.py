@@ -23,34 +23,43 @@ Accepts = Callable[[Value], bool]
 DOUBLINGS = 12
 VALUES = 400  # numbers 2^k (a-s) compared with each other
 CLASHES = 50  # coincidences tried for one shift
+TRIES = 2000  # candidates offered to the kernel for one small set
+WORK = 1_000_000  # candidates times differences of a large set
 
 
 def no_extension(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
     """Evidence for sidon/no-extension that the kernel accepts, or None."""
+    return next(filter(accepts, itertools.islice(_linear(elements), _tries(elements))), None)
+
+
+def no_even_order(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
+    """Evidence for sidon/no-even-order that the kernel accepts, or None."""
+    return next(filter(accepts, itertools.islice(_trees(elements), _tries(elements))), None)
+
+
+def _tries(elements: tuple[int, ...]) -> int:
+    return min(TRIES, 1 + WORK // len(elements) ** 2)
+
+
+def _linear(elements: tuple[int, ...]) -> Iterator[Value]:
+    """Three pairs of one value, and a coincidence with the shift that they give."""
     values: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for d in elements:
         for b in elements:
             values[2 * b - d].append((d, b))
     for shift, pairs in values.items():
-        if len(pairs) < 3:
-            continue
-        for clash in clashes(elements, Fraction(shift)):
-            evidence = {"odd": [list(pair) for pair in pairs[:3]], "clash": _plain(clash)}
-            if accepts(evidence):
-                return evidence
-    return None
+        if len(pairs) >= 3:
+            for clash in clashes(elements, Fraction(shift)):
+                yield {"odd": [list(pair) for pair in pairs[:3]], "clash": _plain(clash)}
 
 
-def no_even_order(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
-    """Evidence for sidon/no-even-order that the kernel accepts, or None."""
-    for first in _firstclashes(elements):
+def _trees(elements: tuple[int, ...]) -> Iterator[Value]:
+    """A clash whatever the shift is, and one with the shift of its second case."""
+    for first in _first_clashes(elements):
         (k, a), _, (m, c), _ = first
         shift = Fraction(2**k * a - 2**m * c, 2**k - 2**m)  # where the first term equals the third
         for second in clashes(elements, shift):
-            evidence = {"clashes": [_plain(first), _plain(second)]}
-            if accepts(evidence):
-                return evidence
-    return None
+            yield {"clashes": [_plain(first), _plain(second)]}
 
 
 def clashes(elements: tuple[int, ...], shift: Fraction) -> Iterator[Clash]:
@@ -74,7 +83,7 @@ def clashes(elements: tuple[int, ...], shift: Fraction) -> Iterator[Clash]:
                         return
 
 
-def _firstclashes(elements: tuple[int, ...]) -> Iterator[Clash]:
+def _first_clashes(elements: tuple[int, ...]) -> Iterator[Clash]:
     """2^k (a-b) = 2^m (c-d) with different pairs: coincidences whatever the shift is."""
     odd: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for a in elements:

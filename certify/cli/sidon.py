@@ -76,7 +76,7 @@ def sidon(
         _require_absent(out / f"{name}{files.CLAIM_SUFFIX}")
     with output.progress() as told:
         decided = kinds.resolve(kinds.SEARCHES["sidon"])(numbers, modulus, up_to_order, Limits(seconds=seconds), told)
-    supports = [engine.check(found.claim, found.certificate) for found in decided.supports]
+    supports = [_supported(found) for found in decided.supports]
     verdict = _verdict(decided, supports)
     if modulus is not None and _settled(verdict) and verdict.kind == "sidon/no-even-order":
         verdict = replace(verdict, answer={"extends": False, "modulus": modulus, "order": words.order(modulus)})
@@ -133,7 +133,7 @@ def _verdict(decided: Any, supports: list[Verdict]) -> Verdict:
         "even_orders": False if any(each.kind == "sidon/no-even-order" for each in supports) else None,
         "excluded_moduli": list(decided.excluded),
         "open": list(found.open),
-        "proved": [{"kind": each.kind, "claim": each.claim} for each in supports if each.verdict is Word.PROVED],
+        "proved": [{"kind": each.kind, "claim": each.claim} for each in supports],
     }
     return Verdict(
         word,
@@ -145,6 +145,14 @@ def _verdict(decided: Any, supports: list[Verdict]) -> Verdict:
         reason=found.reason,
         statement=question,
     )
+
+
+def _supported(found: Found) -> Verdict:
+    """The kernel's word on a partial answer, which is said to be proved below. A refusal is a bug of the search."""
+    verdict = engine.check(found.claim, found.certificate)
+    if verdict.verdict is not Word.PROVED:
+        raise RuntimeError(f"the kernel did not accept what the search found: {engine.describe(verdict)}")
+    return verdict
 
 
 def _subject(question: Claim, found: Found) -> Claim:
@@ -206,7 +214,8 @@ def _lines(numbers: list[int], decided: Any, verdict: Verdict) -> Iterator[str]:
         yield f"{name} {_headline(found.claim, evidence)}"
         yield from words.explain(found.claim.kind, found.claim.statement, evidence).splitlines()
         if decided.excluded:
-            yield f"no modulus up to {decided.excluded[-1]} (order {words.order(decided.excluded[-1])}); between: open"
+            last = decided.excluded[-1]
+            yield f"no modulus up to {last} (order {words.order(last)}) will do; those between are open"
     if verdict.rests_on:
         yield f"{verdict.verdict.value}, rests on: " + "; ".join(output.short(entry) for entry in verdict.rests_on)
     if verdict.file is not None:
