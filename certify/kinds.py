@@ -168,6 +168,7 @@ SEARCHES: dict[str, str] = {
     "exit-trace": "exact.exit_trace",
     "sidon": "exact.sidon:decide",
     "lean-check": "lean_export.check:check_file",
+    "lean-check-text": "lean_export.check:check_text",
     "lean-module": "lean_export.project:module",
     "lean-project": "lean_export.project:files",
     "xbrl-check": "smt.xbrl.door:check",

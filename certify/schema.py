@@ -79,6 +79,7 @@ def _verdict(kind: str | None, parts: dict[str, Any]) -> dict[str, Any]:
             "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
             "answer": parts.get("answer", {"type": "object"}),
             "reason": text_or_null,
+            "lean": {"type": "string"},
             "reject": {"oneOf": [{"type": "null"}, reject]},
         },
         {},

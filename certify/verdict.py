@@ -14,6 +14,7 @@ from certify.contract import Claim
 from certify.kernel.reject import Category, Reject
 
 SCHEMA = "certify-verdict/1"
+NOT_RUN = "not run"  # what a verdict says of Lean until `certify check --lean` has asked it
 
 
 class Word(StrEnum):
@@ -89,6 +90,7 @@ class Verdict:
     answer: dict[str, Any] = field(default_factory=dict)
     reject: Reject | None = None
     reason: str | None = None
+    lean_run: str = NOT_RUN
     statement: Claim | None = field(default=None, repr=False)
     certificate: bytes | None = field(default=None, repr=False)
 
@@ -116,6 +118,7 @@ class Verdict:
             "counts": self.counts,
             "answer": self.answer,
             "reason": self.reason,
+            "lean": self.lean_run,
             "reject": None
             if reject is None
             else {

@@ -10,10 +10,11 @@ from typing import Annotated
 import typer
 
 from certify import engine, files, kernel
+from certify import kinds as kinds_table
 from certify.batch import Ledger, check_many
 from certify.cli import adaboost, kl, output
 from certify.cli.exit import app as exits
-from certify.cli.lean import app as lean
+from certify.cli.lean import app as lean_app
 from certify.cli.report import report
 from certify.cli.sidon import Numbers, sidon
 from certify.cli.smt import sat, smt
@@ -96,6 +97,7 @@ def check(
     certificate: Annotated[Path | None, typer.Argument(help="Its certificate.")] = None,
     all_in: Annotated[Path | None, typer.Option("--all", help="Check every certificate in this folder.")] = None,
     source: Annotated[list[Path] | None, typer.Option("--source", help="Derive the claim again from it.")] = None,
+    lean: Annotated[bool, typer.Option("--lean", help="Also write the claim as Lean and run `lean` on it.")] = False,
     workers: Annotated[int, typer.Option("--workers", help="With --all: processes.", min=1)] = 1,
     dask: Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="With --all: a Dask cluster.")] = None,
     results: Annotated[
@@ -113,6 +115,8 @@ def check(
             raise typer.BadParameter("give CLAIM CERT or --all DIR, not both")
         if source or record is not None:
             raise typer.BadParameter("--source and --record are for one claim, not for --all DIR")
+        if lean:
+            raise typer.BadParameter("--lean is for one claim; for a folder: certify lean export-all DIR -o OUT")
         if not all_in.is_dir():
             raise typer.BadParameter(f"{all_in} is not a folder")
         ledger = None if results is None else Ledger.open(results)
@@ -124,10 +128,23 @@ def check(
     if source and verdict.verdict in (Word.PROVED, Word.REFUTED, Word.ATTESTED):
         verdict = _reread(verdict, source)
     verdict = _policy(verdict, accept_attested, theorems)
+    if lean and verdict.verdict in (Word.PROVED, Word.REFUTED):
+        verdict = _ask_lean(verdict)
     output.show(verdict, json)
     if record is not None:
         _write_record(record, verdict, force)
     return verdict.exit
+
+
+def _ask_lean(verdict: Verdict) -> Verdict:
+    """The verdict with what Lean says of the core file; a file that Lean refuses makes the run fail."""
+    outcome = kinds_table.resolve(kinds_table.SEARCHES["lean-check-text"])(verdict.lean())
+    if outcome.word == "refused":
+        detail = "; ".join(outcome.problems)
+        return replace(
+            verdict, lean_run=outcome.line(), exit=Word.UNDECIDED.exit_code, reason=f"lean refuses: {detail}"
+        )
+    return replace(verdict, lean_run=outcome.line())
 
 
 def _reread(verdict: Verdict, sources: list[Path]) -> Verdict:
@@ -247,6 +264,6 @@ app.command("sidon", cls=Numbers)(sidon)
 app.command("smt")(smt)
 app.command("sat")(sat)
 app.add_typer(exits, name="exit")
-app.add_typer(lean, name="lean")
+app.add_typer(lean_app, name="lean")
 app.add_typer(xbrl, name="xbrl")
 app.add_typer(adaboost.app)

@@ -13,7 +13,7 @@ from rich.progress import Progress as Bar
 
 from certify.contract import Progress, no_progress
 from certify.engine import describe
-from certify.verdict import Verdict, Word, combine
+from certify.verdict import NOT_RUN, Verdict, Word, combine
 
 
 def show(verdict: Verdict, as_json: bool) -> None:
@@ -36,6 +36,8 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     if verdict.verdict in (Word.PROVED, Word.REFUTED, Word.ATTESTED):
         yield "rests on: " + "; ".join(short(entry) for entry in verdict.rests_on)
         yield f"hypotheses: {verdict.hypotheses}"
+        if verdict.lean_run != NOT_RUN:
+            yield f"lean: {verdict.lean_run}"
 
 
 def short(entry: str) -> str:
