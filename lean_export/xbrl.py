@@ -29,7 +29,7 @@ def core(claim: Claim, evidence: Value | None) -> Body:
     parsed = _parsed(claim)
     if claim.kind == "xbrl/claim":
         return _figure(claim, parsed, evidence)
-    if parsed.system is None:
+    if getattr(parsed, "system", None) is None:
         raise declined("/statement/mode", "no-core-lean", "rounded sums are two decimals to compare; nothing for Lean")
     system = linear.System(parsed.names, parsed.system.rows, None)
     feasible = claim.statement["asserts"] == "consistent"
@@ -85,7 +85,7 @@ def _wrapped(multipliers: Value | None) -> Value | None:
 def mathlib(claim: Claim, evidence: Value | None) -> Body:
     """Over ℚ: `linarith` from the intervals and the relations."""
     parsed = _parsed(claim)
-    if claim.kind == "xbrl/claim" or parsed.system is None:
+    if claim.kind == "xbrl/claim" or getattr(parsed, "system", None) is None:
         raise declined("/kind", "no-mathlib-lean", f"{claim.kind} in this form has the core flavour only")
     names = [f"x{j}" for j in range(1, len(parsed.names) + 1)]
     rows = [linear.over_q(row, names) for row in parsed.system.rows]
