@@ -42,6 +42,9 @@ _PASSED = frozenset(
         "declare-sort",
     ]
 )
+_KEPT = frozenset(
+    ("declare-fun", "declare-const", "define-fun", "define-const", "define-sort", "declare-sort", "assert")
+)
 _TOKEN = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()";|]+')
 
 
@@ -52,7 +55,7 @@ def read(text: str, source: dict[str, Any] | None = None, kind: str = "smt/unsat
     _examine(text)
     context = z3.Context()
     try:
-        assertions = z3.parse_smt2_string(text, ctx=context)
+        assertions = z3.parse_smt2_string(_question(text), ctx=context)
     except z3.Z3Exception as error:
         message = error.args[0].decode(errors="replace") if isinstance(error.args[0], bytes) else str(error)
         raise Malformed(
@@ -85,7 +88,7 @@ def reread(paths: Sequence[Path], claim: Claim) -> Claim:
 
 
 def commands(text: str) -> list[str]:
-    """The names of the commands of a text, in order."""
+    """The names of the commands of a text, in order. Raises Malformed for what stands outside of commands."""
     found: list[str] = []
     depth, opened = 0, False
     for match in _TOKEN.finditer(text):
@@ -101,7 +104,27 @@ def commands(text: str) -> list[str]:
         elif opened:
             found.append(token)
             opened = False
+        if depth < 0 or (depth == 0 and token != ")"):
+            raise Malformed(f"found {token[:40]!r} outside of every command, expected '('")
     return found
+
+
+def _question(text: str) -> str:
+    """The text without the commands that neither declare nor assert: options of one solver are no part of a claim."""
+    parts: list[str] = []
+    start, depth = 0, 0
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        depth += (token == "(") - (token == ")")
+        if token == "(" and depth == 1:
+            start = match.start()
+        elif token == ")" and depth == 0:
+            parts.append(text[start : match.end()])
+    if depth:
+        parts.append(text[start:])  # z3 says where it ends too early
+    names = commands(text)
+    passed = [part for part, name in zip(parts, names, strict=False) if name in _KEPT]
+    return "\n".join(passed + parts[len(names) :])
 
 
 def _examine(text: str) -> None:

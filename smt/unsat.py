@@ -356,7 +356,6 @@ class Z3Theory:
         self.z3 = z3
         self.sorts = sorts
         self.solver = z3.Solver()
-        self.solver.set("core.minimize", True)
         self.proxies: dict[Any, Any] = {}
 
     def core(self, entries: dict[Premise, Fact], deadline: Deadline) -> list[Premise] | None:
@@ -370,6 +369,8 @@ class Z3Theory:
             proxies[self.proxies[premise].get_id()] = premise
         remaining = deadline.remaining
         self.solver.set("timeout", 4294967295 if remaining is None else max(1, int(remaining * 1000)))
+        # multipliers drop what a linear core does not need; a polynomial one is worth z3's own minimisation
+        self.solver.set("core.minimize", any(len(m) > 1 for fact in entries.values() for m in fact.poly.terms))
         if self.solver.check(*[self.proxies[premise] for premise in entries]) != self.z3.unsat:
             return None
         return [proxies[proxy.get_id()] for proxy in self.solver.unsat_core()]

@@ -40,8 +40,8 @@ class Formula:
     """A parsed statement: clauses in the claim, or (path, SHA-256) of a DIMACS file and no clauses yet."""
 
     statement: Value
-    variables: int
-    clauses: list[Value]
+    variables: int = 0
+    clauses: tuple[Value, ...] = ()
     file: tuple[str, str] | None = None
 
 
@@ -50,13 +50,13 @@ def _parse(statement: Value, where: str) -> Formula:
         fields = record(statement, where, ("dimacs",))
         named = record(fields["dimacs"], f"{where}/dimacs", ("path", "sha256"))
         path = string(named["path"], f"{where}/dimacs/path")
-        return Formula(statement, 0, [], (path, sha256_name(named["sha256"], f"{where}/dimacs/sha256")))
+        return Formula(statement, file=(path, sha256_name(named["sha256"], f"{where}/dimacs/sha256")))
     fields = record(statement, where, ("variables", "clauses"))
     variables = _variables(fields["variables"], f"{where}/variables")
     clauses = array(fields["clauses"], f"{where}/clauses", 1, MAX_CLAUSES)
     for i, clause in enumerate(clauses):
         _literals(clause, variables, f"{where}/clauses/{i}")
-    return Formula(statement, variables, clauses)
+    return Formula(statement, variables, tuple(clauses))
 
 
 def _variables(value: Value, where: str) -> int:

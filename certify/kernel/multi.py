@@ -31,13 +31,13 @@ class Poly:
     """sum of terms[m] m over the denominator; no zero coefficients, denominator > 0."""
 
     terms: dict[Monomial, int]
-    denominator: int
+    denominator: int = 1
 
 
 Part = tuple[int, int, Poly]  # numerator and denominator (> 0) of a factor, and a polynomial
 
-ZERO = Poly({}, 1)
-ONE = Poly({(): 1}, 1)
+ZERO = Poly({})
+ONE = Poly({(): 1})
 
 
 class Work:

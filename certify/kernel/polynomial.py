@@ -103,7 +103,7 @@ def _expand(value: Value, where: str, width: int, known: list[Poly], work: Work)
         if len(monomial) > MAX_POWER and monomial[-1] >= width:
             raise limit(where, "degree-too-large", f"a product of more than {MAX_POWER} factors with a definition")
         split = sum(1 for base in monomial if base < width)
-        grown = Poly({monomial[:split]: 1}, 1)
+        grown = Poly({monomial[:split]: 1})
         for base in monomial[split:]:
             grown = product(grown, known[base - width], work, where)
         parts.append((coefficient, outer.denominator, grown))

@@ -36,7 +36,7 @@ from fractions import Fraction
 from certify.kernel import terms
 from certify.kernel.clauses import Clauses
 from certify.kernel.envelope import Stream
-from certify.kernel.multi import MAX_DEGREE, Part, Poly, Work, product, read_poly, total, weighted_squares
+from certify.kernel.multi import MAX_DEGREE, ONE, Part, Poly, Work, product, read_poly, total, weighted_squares
 from certify.kernel.rational import brief, ratio
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import Attachments, Rule
@@ -59,25 +59,25 @@ def strongest(poly: Poly, relation: str, sorts: list[str]) -> Fact:
     body = [c for m, c in poly.terms.items() if m]
     rest = poly.terms.get((), 0)
     if not body:
-        return Fact(Poly({(): rest // abs(rest)} if rest else {}, 1), relation)
+        return Fact(Poly({(): rest // abs(rest)} if rest else {}), relation)
     whole = all(sorts[variable] == INT for monomial in poly.terms for variable in monomial)
     content = math.gcd(*body)
     if not whole:
         content = math.gcd(content, rest)
-        return Fact(Poly({m: c // content for m, c in poly.terms.items()}, 1), relation)
+        return Fact(Poly({m: c // content for m, c in poly.terms.items()}), relation)
     if relation == "=" and rest % content:
-        return Fact(Poly({(): 1}, 1), relation)  # the content divides every term but the constant: 1 = 0
+        return Fact(ONE, relation)  # the content divides every term but the constant: 1 = 0
     # sum + rest/content > 0 over the integers: sum >= floor(-rest/content) + 1
     rest = -(-rest // content) - 1 if relation == ">" else rest // content
     divided = {m: c // content for m, c in poly.terms.items() if m}
     if rest:
         divided[()] = rest
-    return Fact(Poly(divided, 1), "=" if relation == "=" else ">=")
+    return Fact(Poly(divided), "=" if relation == "=" else ">=")
 
 
 def opposite(fact: Fact) -> Fact:
     """What holds where an inequality does not (not yet as strong as it is)."""
-    poly = Poly({m: -c for m, c in fact.poly.terms.items()}, 1)
+    poly = Poly({m: -c for m, c in fact.poly.terms.items()})
     return Fact(poly, ">" if fact.relation == ">=" else ">=")
 
 
@@ -112,7 +112,7 @@ class Facts:
 
     def put(self, literal: int, poly: Poly, relation: str) -> None:
         """Literal says poly REL 0, its negation the opposite."""
-        fact = Fact(Poly(poly.terms, 1), relation)
+        fact = Fact(Poly(poly.terms), relation)
         self.known[literal] = strongest(fact.poly, relation, self.problem.sorts)
         contrary = opposite(fact)
         self.known[-literal] = strongest(contrary.poly, contrary.relation, self.problem.sorts)
@@ -139,7 +139,7 @@ class Facts:
         remainder = total([(1, 1, self.polynomials[arguments[0]]), (-divisor, 1, me)], self.work, where)
         if word == "low":
             return strongest(remainder, ">=", problem.sorts), None
-        gap = total([(-1, 1, remainder), (abs(divisor), 1, Poly({(): 1}, 1))], self.work, where)
+        gap = total([(-1, 1, remainder), (abs(divisor), 1, ONE)], self.work, where)
         return strongest(gap, ">", problem.sorts), None
 
 

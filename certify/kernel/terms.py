@@ -152,7 +152,7 @@ def polynomials(problem: Problem) -> dict[int, Poly]:
         where = f"/statement/nodes/{index - problem.variables}"
         arguments = [found[a] for a in problem.arguments[index] if a in found]
         if operator in ("var", "ite", "div"):
-            found[index] = Poly({(index,): 1}, 1)
+            found[index] = Poly({(index,): 1})
         elif operator == "const":
             above, below = problem.constants[index]
             found[index] = Poly({(): above} if above else {}, below)

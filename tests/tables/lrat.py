@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
-from tests.tables import Case, accept, forge, reject
+from tests.tables import About, Case, accept, forge, reject
 
 Value = Any
 
@@ -110,6 +110,9 @@ CASES: list[Case] = [
     reject("two keys", NO, SQUARE, [{"add": [], "drop": []}], "MALFORMED", "not-a-step"),
     reject("a step of another sort", NO, SQUARE, [{"lemma": []}], "MALFORMED", "unknown-key"),
     reject("a step that is an array", NO, SQUARE, [[[], []]], "MALFORMED", "not-a-step"),
+    reject("a step of one number", NO, SQUARE, [[1]], "MALFORMED", "not-a-step"),
+    reject("a statement that is an array", NO, ["dimacs"], PAIRS, "MALFORMED", "not-an-object"),
+    reject("a statement that is text", NO, "dimacs", PAIRS, "MALFORMED", "not-an-object"),
     reject("true as a hint", NO, SQUARE, [{"add": [[2], [True, 2]]}], "MALFORMED", "not-an-integer"),
     reject("true as a literal", NO, SQUARE, [{"add": [[True], [1, 2]]}], "MALFORMED", "not-an-integer"),
     reject("a hint that is an array", NO, SQUARE, [{"add": [[2], [[1], 2]]}], "MALFORMED", "not-an-integer"),
@@ -151,6 +154,7 @@ CASES: list[Case] = [
     reject("no clauses", NO, formula(2), PAIRS, "MALFORMED", "too-few"),
     reject("no variables", NO, formula(0, []), PAIRS, "MALFORMED", "out-of-range"),
     reject("very many variables", NO, formula(1 << 23, [1]), PAIRS, "LIMIT", "too-many-variables"),
+    reject("just too many variables", NO, formula((1 << 22) + 1, [1]), PAIRS, "LIMIT", "too-many-variables"),
     reject("clauses and a file", NO, {**SQUARE, **dimacs(TEXT)}, PAIRS, "MALFORMED", "unknown-key"),
     reject("the file is missing", NO, dimacs(TEXT), PAIRS, "MALFORMED", "missing-attachment"),
     reject("the hash is no hash", NO, {"dimacs": {"path": "a", "sha256": "0"}}, PAIRS, "MALFORMED", "not-a-sha256"),
@@ -167,6 +171,15 @@ CASES: list[Case] = [
     broken("no problem line", b"1 2 0\n", "MALFORMED", "no-problem-line"),
     broken("another format", b"p wcnf 2 4\n", "MALFORMED", "no-problem-line"),
     broken("nothing", b"", "MALFORMED", "no-problem-line"),
+    broken("a problem line of three words", b"p cnf 2\n1 2 0\n", "MALFORMED", "no-problem-line"),
+    broken("a problem line of five words", b"p cnf 2 4 1\n1 2 0\n", "MALFORMED", "no-problem-line"),
+    broken("very many clauses", b"p cnf 2 16777217\n1 2 0\n", "LIMIT", "too-large"),
+    broken("a very long number", b"p cnf 2 4\n12345678901 0\n", "MALFORMED", "not-an-integer"),
+    broken("a long number", b"p cnf 2 4\n1234567890 0\n", "MALFORMED", "unknown-literal"),
+    of_file(accept("one clause over one variable", YES, None, {"literals": [1]}), b"p cnf 1 1\n1 0\n"),
+    of_file(accept("comments to the end", YES, None, {"literals": [1]}), b"c\nc\np cnf 1 1\n1 0\nc the end"),
+    broken("the problem line alone", b"p cnf 2 4", "MALFORMED", "wrong-count"),
+    broken("the problem line alone, ended", b"p cnf 2 4\n", "MALFORMED", "wrong-count"),
     broken("only comments", b"c nothing", "MALFORMED", "no-problem-line"),
     broken("an empty formula", b"p cnf 2 0\n", "MALFORMED", "empty-formula"),
     broken("no variables in the file", b"p cnf 0 1\n0\n", "MALFORMED", "empty-formula"),
@@ -183,4 +196,19 @@ CASES: list[Case] = [
     reject("a stranger in the model", YES, OPEN, {"literals": [1, 3]}, "MALFORMED", "out-of-range"),
     reject("a literal twice in the model", YES, OPEN, {"literals": [1, 2, 2]}, "MALFORMED", "repeated"),
     reject("a model of truth values", YES, OPEN, {"literals": [True, True]}, "MALFORMED", "not-an-integer"),
+]
+
+ABOUT: list[About] = [
+    About("negated", NO, OPEN, (YES, OPEN)),
+    About("a model negated", YES, OPEN, (NO, OPEN)),
+    About(
+        "of a file", NO, dimacs(TEXT), (YES, dimacs(TEXT)), files=(("square.cnf", dimacs(TEXT)["dimacs"]["sha256"]),)
+    ),
+    About(
+        "a model of a file",
+        YES,
+        dimacs(TEXT),
+        (NO, dimacs(TEXT)),
+        files=(("square.cnf", dimacs(TEXT)["dimacs"]["sha256"]),),
+    ),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.tables import Case, accept, forge, reject
+from tests.tables import About, Case, accept, forge, reject
 
 Value = Any
 
@@ -237,4 +237,17 @@ CASES: list[Case] = [
     reject("an equality", PERRON, radius("=", "3/4", *CHAIN), vector("1 1"), "MALFORMED", "unknown-word"),
     reject("oblong", PERRON, radius("<=", "1", "1 1"), vector("1 1"), "MALFORMED", "wrong-length"),
     reject("vector too long", PERRON, radius("<=", "3/4", *CHAIN), vector("1 1 1"), "MALFORMED", "wrong-length"),
+]
+
+ABOUT: list[About] = [
+    About("semidefinite", PSD, semidefinite(*TIGHT), (NEG, semidefinite(*TIGHT))),
+    About("not definite", NEG, form("definite", *TIGHT), (PSD, form("definite", *TIGHT))),
+    About("rank", RANK, rank("=", 2, *TWO), None),
+    About("rank at least", RANK, rank(">=", 2, *TWO), (RANK, rank("<=", 1, *TWO))),
+    About("rank at most", RANK, rank("<=", 1, *TWO), (RANK, rank(">=", 2, *TWO))),
+    About("radius at most", PERRON, radius("<=", "1", *CHAIN), (PERRON, radius(">", "1", *CHAIN))),
+    About("radius below", PERRON, radius("<", "1", *CHAIN), (PERRON, radius(">=", "1", *CHAIN))),
+    About("radius at least", PERRON, radius(">=", "1", *CHAIN), (PERRON, radius("<", "1", *CHAIN))),
+    About("radius above", PERRON, radius(">", "1", *CHAIN), (PERRON, radius("<=", "1", *CHAIN))),
+    About("radius below nought", PERRON, radius("<", "0", *CHAIN), None),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.tables import Case, accept, forge, reject
+from tests.tables import About, Case, accept, forge, reject
 
 Value = Any
 
@@ -356,5 +356,124 @@ CASES: list[Case] = [
         tree(-1),
         "LIMIT",
         "degree-too-large",
+    ),
+]
+
+
+def point(names: str, *nodes: Value, assertions: list[int]) -> tuple[str, Value]:
+    variables = [[name, "Real"] for name in names.split()]
+    return "smt/sat", {"variables": variables, "nodes": [["const", "Real", "0"], *nodes], "assertions": assertions}
+
+
+ABOUT: list[About] = [
+    About(
+        "a point where the sides differ",
+        ID,
+        identity("xx", "y"),
+        point(
+            "x y",
+            ["const", "Real", "1"],
+            ["*", 3, 0, 0],
+            ["const", "Real", "-1"],
+            ["*", 5, 1],
+            ["+", 2, 4, 6],
+            ["=", 7, 2],
+            ["not", 8],
+            assertions=[9],
+        ),
+    ),
+    About(
+        "a common zero",
+        IN,
+        member("x", "xx", names="x"),
+        point(
+            "x",
+            ["const", "Real", "1"],
+            ["*", 2, 0, 0],
+            ["+", 1, 3],
+            ["=", 4, 1],
+            ["const", "Real", "1"],
+            ["*", 6, 0],
+            ["+", 1, 7],
+            ["=", 8, 1],
+            ["not", 9],
+            assertions=[5, 10],
+        ),
+    ),
+    About(
+        "a point below",
+        POS,
+        nonneg("1/2 x", ">", "x", "= xx - x", names="x"),
+        point(
+            "x",
+            ["const", "Real", "1"],
+            ["*", 2, 0],
+            ["+", 1, 3],
+            ["<=", 1, 4],
+            ["const", "Real", "1"],
+            ["*", 6, 0, 0],
+            ["const", "Real", "-1"],
+            ["*", 8, 0],
+            ["+", 1, 7, 9],
+            ["=", 10, 1],
+            ["const", "Real", "1/2"],
+            ["*", 12, 0],
+            ["+", 1, 13],
+            ["<", 1, 14],
+            ["not", 15],
+            assertions=[5, 11, 16],
+        ),
+        "not shown",
+    ),
+    About(
+        "a point not above",
+        POS,
+        nonneg("x", ">=", names="x"),
+        point("x", ["const", "Real", "1"], ["*", 2, 0], ["+", 1, 3], ["<=", 1, 4], ["not", 5], assertions=[6]),
+    ),
+    About(
+        "inhabited",
+        POS,
+        nonneg("x", ">=", "x", names="x", point=["0"]),
+        point(
+            "x",
+            ["const", "Real", "1"],
+            ["*", 2, 0],
+            ["+", 1, 3],
+            ["<=", 1, 4],
+            ["const", "Real", "1"],
+            ["*", 6, 0],
+            ["+", 1, 7],
+            ["<=", 1, 8],
+            ["not", 9],
+            assertions=[5, 10],
+        ),
+        "inhabited",
+    ),
+    About(
+        "a point of the box",
+        BOX,
+        box("1/2 x", "0", "1/3", "0 1", names="x"),
+        (
+            "smt/sat",
+            {
+                "variables": [["x", "Real"]],
+                "nodes": [
+                    ["const", "Real", "1/2"],
+                    ["*", 1, 0],
+                    ["+", 2],
+                    ["const", "Real", "0"],
+                    ["<=", 4, 0],
+                    ["const", "Real", "1"],
+                    ["<=", 0, 6],
+                    ["const", "Real", "0"],
+                    ["<", 3, 8],
+                    ["const", "Real", "1/3"],
+                    ["<", 10, 3],
+                    ["or", 9, 11],
+                ],
+                "assertions": [5, 7, 12],
+            },
+        ),
     ),
 ]

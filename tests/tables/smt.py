@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.tables import Case, accept, forge, reject
+from tests.tables import About, Case, accept, forge, reject
 
 Value = Any
 
@@ -122,6 +122,9 @@ GAP_REAL = problem("x", "a = < 0 x", "d = < x 1", ": a d")
 GAP_MIXED = problem("n x", "r = to_real n", "p = + r x", "a = < 0 p", "d = < p 1", ": a d")
 WIDE = problem("n", "a = < 0! n", "d = < n 2!", ": a d")
 
+NARROW = problem("n", "t = * 2! n", "a = < 0! t", "d = < t 2!", ": a d")
+DOUBLE = problem("n", "t = * 2! n", "a = < 0! t", "d = < t 3!", ": a d")
+
 GROUND = problem("", "a = < 1 1", ": a")
 
 # 2 n = 2 m + 1
@@ -174,6 +177,17 @@ DIV_LEMMAS = [
 DIV_NEGATIVE = problem("n", "q = div n 2", "a = = n -7!", "p = = q -4!", "r = div n -2", "t = = r 4!", ": a p t")
 DIV_TRUNCATED = problem("n", "q = div n 2", "a = = n -7!", "p = = q -3!", ": a p")
 
+# q = n div 3 with n = 8 and q = 2, or n = 6 and q = 2
+REST = problem("n", "q = div n 3", "a = = n 8!", "p = = q 2!", ": a p")
+EVEN = problem("n", "q = div n 3", "a = = n 6!", "p = = q 2!", ": a p")
+
+# x = y or z = w, x <= z: strict sides belong to their own equation
+TWO_EQUATIONS = problem("x y z w", "e = = x y", "f = = z w", "o = or e f", "p = <= y x", ": o p")
+TWO_FIRST = len(TWO_EQUATIONS["variables"]) + len(TWO_EQUATIONS["nodes"]) + 1
+# z != w, z <= w, w <= z
+TWO_APART = problem("x y z w", "e = = x y", "f = = z w", "n = not f", "p = <= z w", "q = <= w z", ": e n p q")
+TWO_APART_FIRST = len(TWO_APART["variables"]) + len(TWO_APART["nodes"]) + 1
+
 # x^2 + 1 <= 0
 SQUARE = problem("x", "s = * x x", "t = + s 1", "a = <= t 0", ": a")
 SQUARE_SUM = {"linear": [[0, "1"]], "products": [product(squares=[squared("1", ("1", [[0, 1]]))])]}
@@ -213,6 +227,9 @@ CASES: list[Case] = [
     accept("a premise on its own", NO, problem("x", "a = < x x", ": a"), closed(problem("x", "a = < x x", ": a"), [2])),
     accept("no integer between", NO, GAP, closed(GAP, [literal(GAP, "<"), literal(GAP, "<", 1)], BOTH)),
     accept("no variables", NO, GROUND, closed(GROUND, [literal(GROUND, "<")])),
+    accept(
+        "no integer between, doubled", NO, NARROW, closed(NARROW, [literal(NARROW, "<"), literal(NARROW, "<", 1)], BOTH)
+    ),
     accept("parity", NO, PARITY, closed(PARITY, [literal(PARITY, "=")])),
     accept(
         "a cut",
@@ -452,6 +469,95 @@ CASES: list[Case] = [
         "REFUSED",
         "no-contradiction",
     ),
+    forge(
+        "a remainder may be d - 1",
+        NO,
+        REST,
+        [
+            lemma(
+                [literal(REST, "="), literal(REST, "=", 1)], linear((0, "1"), (1, "-3"), (2, "1")), sides=[[1, "high"]]
+            )
+        ],
+        "REFUSED",
+        "no-contradiction",
+    ),
+    forge(
+        "a remainder may be 0",
+        NO,
+        EVEN,
+        [lemma([literal(EVEN, "="), literal(EVEN, "=", 1)], linear((0, "-1"), (1, "3"), (2, "1")), sides=[[1, "low"]])],
+        "REFUSED",
+        "no-contradiction",
+    ),
+    forge(
+        "the strict side of another equation",
+        NO,
+        TWO_EQUATIONS,
+        [lemma([TWO_FIRST + 2, literal(TWO_EQUATIONS, "<=")], BOTH)],
+        "REFUSED",
+        "no-contradiction",
+    ),
+    forge(
+        "the other strict side",
+        NO,
+        TWO_EQUATIONS,
+        [lemma([TWO_FIRST + 3, literal(TWO_EQUATIONS, "<=")], BOTH)],
+        "REFUSED",
+        "no-contradiction",
+    ),
+    accept(
+        "the second equation's sides",
+        NO,
+        TWO_APART,
+        [
+            lemma([TWO_APART_FIRST + 2, literal(TWO_APART, "<=", 1)], BOTH),
+            lemma([TWO_APART_FIRST + 3, literal(TWO_APART, "<=")], BOTH),
+            add([], [*units(TWO_APART)[1:], 2, first_lemma(TWO_APART), first_lemma(TWO_APART) + 1, 7]),
+        ],
+    ),
+    reject(
+        "a dropped lemma is hinted",
+        NO,
+        CLASH,
+        [lemma([A, D], BOTH), {"drop": [3]}, add([], [1, 2, 3])],
+        "REFUSED",
+        "unknown-clause",
+    ),
+    reject("a step that is an array", NO, CLASH, [[1]], "MALFORMED", "not-a-step"),
+    reject("a side of term -1", NO, MAXIMUM, [lemma([LESS], sides=[[-1, "then"]])], "MALFORMED", "out-of-range"),
+    reject(
+        "a side of a term that is not there",
+        NO,
+        MAXIMUM,
+        [lemma([LESS], sides=[[5, "then"]])],
+        "MALFORMED",
+        "out-of-range",
+    ),
+    reject("fact -1", NO, CLASH, closed(CLASH, [A, D], linear((-1, "1"))), "MALFORMED", "out-of-range"),
+    reject(
+        "fact -1 of a product",
+        NO,
+        CLASH,
+        closed(CLASH, [A, D], {"products": [product(-1)]}),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    reject(
+        "an equation that is not there",
+        NO,
+        TIMES,
+        closed(TIMES, [TX], {"equations": [[1, []]]}),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    forge(
+        "an integer between, doubled",
+        NO,
+        DOUBLE,
+        closed(DOUBLE, [literal(DOUBLE, "<"), literal(DOUBLE, "<", 1)], BOTH),
+        "REFUSED",
+        "no-contradiction",
+    ),
     forge("nothing", NO, TOUCH, [], "REFUSED", "no-empty-clause"),
     forge("no facts", NO, TOUCH, closed(TOUCH, []), "REFUSED", "no-contradiction"),
     forge("an empty sum", NO, TOUCH, closed(TOUCH, [T0, T1], {}), "REFUSED", "no-contradiction"),
@@ -515,6 +621,9 @@ CASES: list[Case] = [
     ),
     accept("to_real", YES, GAP_MIXED, values("1", "-1/2")),
     accept("a numeric ite", YES, MAXIMUM | {"assertions": [2]}, values("0", "1")),
+    forge("y < x is not x <= y", YES, TOUCH, values("1", "0"), "REFUSED", "assertion-violated"),
+    forge("x < y is not y <= x", YES, TOUCH, values("0", "1"), "REFUSED", "assertion-violated"),
+    forge("equal is not below", YES, EITHER_FALSE, values("1", "1"), "REFUSED", "assertion-violated"),
     forge("x <= y < x has no model", YES, CLASH, values("0", "0"), "REFUSED", "assertion-violated"),
     forge("half an integer", YES, GAP, values("1/2"), "REFUSED", "not-an-integer"),
     forge("a truth for a number", YES, CLASH, values(True, True), "MALFORMED", "not-a-string"),
@@ -581,4 +690,9 @@ CASES: list[Case] = [
         "LIMIT",
         "degree-too-large",
     ),
+]
+
+ABOUT: list[About] = [
+    About("unsat", NO, CLASH, (YES, CLASH)),
+    About("sat", YES, TOUCH, (NO, TOUCH)),
 ]
