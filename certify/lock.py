@@ -35,11 +35,15 @@ class Pin:
         return cls(path, claim, verdict, cut)
 
 
-def read(path: Path) -> dict[str, Pin]:
-    """The pins of a lock file by path; none if there is no file. Raises BadLock."""
+def read(path: Path, *, accepting: bool = False) -> dict[str, Pin]:
+    """The pins of a lock file by path; none if there is no file. Raises BadLock.
+
+    A merge may leave two different lines for one claim: an error, or, while `accepting`, no pin for that claim.
+    """
     if not path.exists():
         return {}
     pins: dict[str, Pin] = {}
+    twice: set[str] = set()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip():
             continue
@@ -50,10 +54,12 @@ def read(path: Path) -> dict[str, Pin]:
             raise BadLock(
                 f"{path.name}: line {number}: found {shown}, expected path, claim, verdict and says"
             ) from None
-        if pin.path in pins:
-            raise BadLock(f"{path.name}: line {number}: {pin.path} is pinned twice; keep one of the two lines")
-        pins[pin.path] = pin
-    return pins
+        if pins.setdefault(pin.path, pin) != pin:
+            twice.add(pin.path)
+            if not accepting:
+                both = f"{pin.path} is pinned twice, differently"
+                raise BadLock(f"{path.name}: line {number}: {both}; pytest --certify-accept pins what is there")
+    return {name: pin for name, pin in pins.items() if name not in twice}
 
 
 def write(path: Path, pins: Iterable[Pin]) -> None:

@@ -136,7 +136,7 @@ def _relative(config: pytest.Config, path: Path) -> str:
 
 
 def _pins(config: pytest.Config) -> dict[str, lock.Pin]:
-    return lock.read(config.rootpath / lock.NAME)
+    return lock.read(config.rootpath / lock.NAME, accepting=config.getoption("certify_accept"))
 
 
 def _printable(text: str) -> str:
@@ -220,7 +220,7 @@ class _Accepting:
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         path = self.config.rootpath / lock.NAME
         try:
-            pins = lock.read(path)
+            pins = _pins(self.config)
         except lock.BadLock as error:
             terminalreporter.write_line(f"{error}; nothing was pinned")
             return

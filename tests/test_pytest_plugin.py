@@ -159,9 +159,20 @@ def test_a_pinned_claim_that_is_gone_fails_until_dropped(project: pytest.Pyteste
     project.runpytest().assert_outcomes(passed=1)
 
 
-@pytest.mark.parametrize(
-    "text", ["not json\n", "[]\n", '{"path": "a"}\n', '{"path":"a","claim":"","verdict":"","says":""}\n' * 2]
-)
+def test_two_different_pins_that_a_merge_left_are_an_error_until_accepted(project: pytest.Pytester) -> None:
+    path = project.path / lock.NAME
+    line = path.read_text()
+    path.write_text(line + line)
+    project.runpytest().assert_outcomes(passed=1)
+    path.write_text(line + line.replace("proved", "refuted"))
+    result = project.runpytest()
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["certify.lock: line 2: a.claim.json is pinned twice, differently; *--certify-accept*"])
+    project.runpytest("--certify-accept").assert_outcomes(passed=1)
+    assert path.read_text() == line
+
+
+@pytest.mark.parametrize("text", ["not json\n", "[]\n", '{"path": "a"}\n', '{"path":"a","claim":"","verdict":1}\n'])
 def test_a_broken_lock_is_named(project: pytest.Pytester, text: str) -> None:
     (project.path / lock.NAME).write_text(text)
     result = project.runpytest()
