@@ -155,10 +155,11 @@ def _value(expr: Value, data: dict[str, Value], point: list[Fraction]) -> Fracti
     if word == ".num":
         return Fraction(parts[0])
     if word == ".var":
-        return point[parts[0]]
+        index: int = parts[0]
+        return point[index]
     if word == ".pow":
         return Fraction(_value(parts[0], data, point) ** int(parts[1]))
-    left, right = (_value(part, data, point) for part in parts)
+    left, right = _value(parts[0], data, point), _value(parts[1], data, point)
     return left + right if word == ".add" else left * right
 
 
