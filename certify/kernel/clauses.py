@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import filterfalse
 
-from certify.kernel.reject import Reject, malformed, refused
+from certify.kernel.reject import Reject, limit, malformed, refused
 from certify.kernel.text import Value, array, integer
 
 INTEGERS = frozenset({int})  # the type of every element of an array of integers; excludes true and false
+
+MAX_WORK = 1 << 36  # literals looked at, as far as can be foreseen from lengths
 
 Clause = tuple[int, ...]
 
@@ -25,7 +27,7 @@ class Clauses:
     def __init__(self, variables: int) -> None:
         self.literals: dict[int, int] = {}
         self.table: dict[int, Clause] = {}
-        self.last = 0
+        self.last = self.longest = self.work = 0
         for _ in range(variables):
             self.new_variable()
 
@@ -39,7 +41,9 @@ class Clauses:
     def add(self, literals: Iterable[int]) -> None:
         """Add a clause of known literals under the next number."""
         self.last += 1
-        self.table[self.last] = tuple({self.literals[literal]: None for literal in literals})
+        clause = tuple({self.literals[literal]: None for literal in literals})
+        self.table[self.last] = clause
+        self.longest = max(self.longest, len(clause))
 
     def read(self, value: Value, where: str) -> Clause:
         """A clause from a JSON array of literals of known variables."""
@@ -66,6 +70,8 @@ class Clauses:
                 raise refused(where, "no-conflict", f"clause {numbers + 1}: the hints end before a clause is false")
             numbers += 1
             table[numbers] = clause
+            if len(clause) > self.longest:
+                self.longest = len(clause)
             self.last = numbers
             if not clause:
                 return True
@@ -76,6 +82,8 @@ class Clauses:
         if type(hints) is not list or not INTEGERS.issuperset(map(type, hints)):
             for i, hint in enumerate(array(hints, where)):
                 integer(hint, f"{where}/{i}")
+        # a hint stops at its second literal that is not false, and every hint makes at most one more false
+        self.spend(len(hints) * min(self.longest, len(false) + len(hints) + 2), where)
         table, known, falsify = self.table, false.__contains__, false.add
         turns = iter(hints)
         try:
@@ -95,6 +103,12 @@ class Clauses:
                 ) from None
             return True
         return False
+
+    def spend(self, amount: int, where: str) -> None:
+        """Count work, and refuse more than the limit."""
+        self.work += amount
+        if self.work > MAX_WORK:
+            raise limit(where, "too-much-work", f"more than {MAX_WORK} literals to look at")
 
     def _not_unit(self, where: str, hint: int, rest: list[int]) -> Reject:
         at = f"clause {self.last + 1}: hint {hint}"

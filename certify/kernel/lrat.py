@@ -165,6 +165,7 @@ def _rat(clauses: Clauses, value: Value, where: str) -> None:
     false = set(clause)
     if clauses.closes(false, hints, f"{where}/1"):
         raise refused(f"{where}/1", "not-needed", "the clause follows by unit propagation; give it as add")
+    clauses.spend(len(clauses.table) * clauses.longest, where)
     candidates: dict[int, Value] = {}
     for i, entry in enumerate(array(listed, f"{where}/2")):
         number, after = array_of(entry, f"{where}/2/{i}", 2)

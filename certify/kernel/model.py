@@ -18,6 +18,7 @@ from certify.kernel.terms import BOOL, INT, Problem
 from certify.kernel.text import Value, array_of, boolean, record, show
 
 MAX_BITS = 1 << 17  # of a value
+MAX_TOTAL = 1 << 30  # bits of the values of all terms together
 
 
 def _check_sat(problem: Problem, evidence: Value, _: Attachments) -> None:
@@ -25,9 +26,14 @@ def _check_sat(problem: Problem, evidence: Value, _: Attachments) -> None:
     values: list[Fraction] = []  # Bool as 0 and 1
     for i, value in enumerate(given):
         values.append(_value(value, problem.sorts[i], f"/evidence/values/{i}"))
+    bits = 0
     for index in range(problem.variables, len(problem.operators)):
         where = f"/statement/nodes/{index - problem.variables}"
-        values.append(_small(_evaluate(problem, index, [values[a] for a in problem.arguments[index]], where), where))
+        value = _small(_evaluate(problem, index, [values[a] for a in problem.arguments[index]], where), where)
+        bits += value.numerator.bit_length() + value.denominator.bit_length()
+        if bits > MAX_TOTAL:
+            raise limit(where, "too-many-digits", f"values of more than {MAX_TOTAL} bits in all")
+        values.append(value)
     for i, index in enumerate(problem.assertions):
         if not values[index]:
             raise refused(f"/statement/assertions/{i}", "assertion-violated", f"term {index} is false, needed true")

@@ -21,7 +21,7 @@ from certify.kernel.text import Value, array, array_of, integer
 
 MAX_DEGREE = 256
 MAX_BITS = 1 << 17  # of a coefficient or a common denominator
-MAX_WORK = 1 << 26  # products of terms in one check
+MAX_WORK = 1 << 24  # products of terms in one check
 
 Monomial = tuple[int, ...]
 

@@ -29,6 +29,7 @@ from certify.kernel.text import Value, array, array_of, choice, distinct, identi
 
 BOOL, INT, REAL = "Bool", "Int", "Real"
 MAX_NODES = 1 << 20
+MAX_TERMS = 1 << 21  # of the polynomials of all nodes together
 
 ARITY = {"not": 1, "=": 2, "ite": 3, "<=": 2, "<": 2, "-": 2, "to_real": 1}
 LEAST_ONE = ("and", "or", "+", "*")
@@ -144,7 +145,7 @@ def _need(holds: bool, needed: str, found: str, where: str) -> None:
 
 def polynomials(problem: Problem) -> dict[int, Poly]:
     """Every numeric term as a polynomial whose variables are indices of variables, numeric ite and div nodes."""
-    work = Work()
+    work, stored = Work(), 0
     found: dict[int, Poly] = {}
     for index, operator in enumerate(problem.operators):
         if problem.sorts[index] == BOOL:
@@ -165,6 +166,9 @@ def polynomials(problem: Problem) -> dict[int, Poly]:
             for poly in arguments[1:]:
                 grown = product(grown, poly, work, where)
             found[index] = grown
+        stored += len(found[index].terms)
+        if stored > MAX_TERMS:
+            raise limit(where, "too-many-terms", f"more than {MAX_TERMS} terms in the polynomials of the nodes")
     return found
 
 
