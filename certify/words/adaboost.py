@@ -47,6 +47,12 @@ def _list(numbers: list[int]) -> str:
     return shown if len(numbers) <= SHOWN else f"{shown} ... ({len(numbers)} in all)"
 
 
+def _mix(weights: list[str]) -> str:
+    """`1/3 of 0, 2/3 of 4` from weights, zeros left out."""
+    used = [f"{_short(weight)} of {k}" for k, weight in enumerate(weights) if weight != "0"]
+    return ", ".join(used[:SHOWN]) + ("" if len(used) <= SHOWN else f", ... ({len(used)} in all)")
+
+
 def _short(text: str) -> str:
     return text if len(text) <= 12 else decimal(Fraction(text), 12)
 
@@ -55,8 +61,8 @@ def explain(kind: str, statement: Value, evidence: Value) -> str:
     """Why the evidence proves it."""
     if kind == "adaboost/margin":
         return (
-            f"The mix ({', '.join(evidence['columns'])}) of columns has at least this margin in every row;\n"
-            f"under the mix ({', '.join(evidence['rows'])}) of rows no column has more."
+            f"The mix of columns {_mix(evidence['columns'])} has at least this margin in every row;\n"
+            f"under the mix of rows {_mix(evidence['rows'])} no column has more."
         )
     replayed = f"{evidence['exact']} steps in integers, then intervals of {evidence['precision']} bits"
     if kind == "adaboost/prefix":
