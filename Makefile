@@ -38,7 +38,7 @@ unit: $(VENV)/full
 	$(BIN)/pytest -n $(WORKERS) --certify-attack $(TESTS)
 
 mutants: $(VENV)/full
-	$(BIN)/python -m tests.mutants --kind $(KIND)
+	$(BIN)/python -m tests.mutants --kind $(KIND) $(if $(SAMPLE),--sample $(SAMPLE))
 
 differential: $(VENV)/full
 	CERTIFY_DIFFERENTIAL=2000 $(BIN)/pytest -s tests/smt/test_differential.py

@@ -79,3 +79,15 @@ def test_pages_name_only_verbs_that_are_there() -> None:
         text = page.read_text(encoding="utf-8")
         named = set(re.findall(r"(?:^\$ |`)certify ([a-z][a-z0-9]*)\b", text, re.MULTILINE))
         assert named <= known, f"{page.name}: {sorted(named - known)}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if not target.startswith(("http://", "https://")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_python_blocks_of_the_readme() -> None:
+    for block in re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE):
+        exec(compile(block, "README.md", "exec"), {})
