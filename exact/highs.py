@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -135,11 +138,27 @@ class _Answer:
         self.values = list(highs.getSolution().col_value)
 
 
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """HiGHS greets on the standard output of the process when it starts, before it can be told to be silent."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
 class _Model:
     """A linear program for HiGHS, silent and on one thread."""
 
     def __init__(self, deadline: Deadline) -> None:
-        self.highs = _highspy().Highs()
+        with _quietly():
+            self.highs = _highspy().Highs()
         self.highs.setOptionValue("output_flag", False)
         self.highs.setOptionValue("threads", 1)
         self.highs.setOptionValue("solver", "simplex")

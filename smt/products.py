@@ -45,7 +45,11 @@ def refute_polynomial(refuter: Refuter, known: list[Known]) -> list[Lemma]:
 def _branch(refuter: Refuter, known: list[Known], variables: list[int], lemmas: list[Lemma], depth: int) -> None:
     if refuter.deadline.passed:
         raise NoRefutation("the time ran out")
-    found = _by_products(refuter, known, variables) or (_by_squares(refuter, known, variables) if depth < 3 else None)
+    found = _by_products(refuter, known, variables, 0)
+    if found is None and len(variables) <= 3 and len(known) <= 12:
+        found = _by_products(refuter, known, variables, 2)
+    if found is None and depth < 3:
+        found = _by_squares(refuter, known, variables)
     if found is not None:
         lemmas.append(lemma_of(known, found))
         return
@@ -105,8 +109,9 @@ def _bounds(known: list[Known], variable: int) -> tuple[Fraction | None, Fractio
 # --- the linear program -----------------------------------------------------------------------------------------------
 
 
-def _by_products(refuter: Refuter, known: list[Known], variables: list[int]) -> Sum | None:
-    lines = _lines([entry.fact for entry in known], variables)
+def _by_products(refuter: Refuter, known: list[Known], variables: list[int], more: int) -> Sum | None:
+    """Farkas multipliers over the facts and what follows from them up to their degree and `more`."""
+    lines = _lines([entry.fact for entry in known], variables, more)
     monomials = sorted({m for line in lines for m in line.terms if m})
     relation = {">=": "<=", ">": "<", "=": "="}
     rows = [
@@ -130,11 +135,12 @@ def _by_products(refuter: Refuter, known: list[Known], variables: list[int]) -> 
     return total
 
 
-def _lines(facts: Sequence[Fact], variables: list[int]) -> list[Line]:
+def _lines(facts: Sequence[Fact], variables: list[int], more: int) -> list[Line]:
     """The facts, and what follows from them by a product or a square."""
     plain = [({m: Fraction(c) for m, c in fact.poly.terms.items()}, fact.relation) for fact in facts]
     bound = max(2, *(degree(terms) for terms, _ in plain))
-    bound += bound % 2
+    bound += bound % 2 + more
+    seen = {m for terms, _ in plain for m in terms}
     lines = [Line(terms, relation, _linear(i)) for i, (terms, relation) in enumerate(plain)]
     inequalities = [i for i, (_, relation) in enumerate(plain) if relation != "="]
     for a, i in enumerate(inequalities):
@@ -145,14 +151,25 @@ def _lines(facts: Sequence[Fact], variables: list[int]) -> list[Line]:
                 lines.append(Line(product, ">" if strict else ">=", _product([i, j], {(): Fraction(1)})))
     for i, (terms, relation) in enumerate(plain):
         if relation == "=":
-            for v in variables:
-                product = times(terms, {(v,): Fraction(1)})
+            quotients = {q for m in seen for n in terms if (q := _quotient(m, n))}
+            for monomial in sorted(quotients | {(v,) for v in variables}, key=lambda m: (len(m), m)):
+                product = times(terms, {monomial: Fraction(1)})
                 if degree(product) <= bound and len(lines) < MAX_ROWS:
-                    lines.append(Line(product, "=", _equation(i, (v,))))
+                    lines.append(Line(product, "=", _equation(i, monomial)))
     for root in _roots({m for line in lines for m in line.terms}, variables, bound):
         if len(lines) < MAX_ROWS:
             lines.append(Line(times(root, root), ">=", _product([], root)))
     return lines
+
+
+def _quotient(monomial: Monomial, by: Monomial) -> Monomial | None:
+    """monomial / by, None where that is no monomial."""
+    rest = list(monomial)
+    for variable in by:
+        if variable not in rest:
+            return None
+        rest.remove(variable)
+    return tuple(rest)
 
 
 def _roots(seen: set[Monomial], variables: list[int], bound: int) -> list[Terms]:

@@ -193,6 +193,9 @@ SQUARE = problem("x", "s = * x x", "t = + s 1", "a = <= t 0", ": a")
 SQUARE_SUM = {"linear": [[0, "1"]], "products": [product(squares=[squared("1", ("1", [[0, 1]]))])]}
 SQUARE_TOUCH = problem("x", "s = * x x", "a = <= s 0", ": a")
 
+VALUES = problem("x", "a = = x 0", "d = = x 1", ": a d")
+TWICE = problem("x y", "t = * 2 x", "u = * 2 y", "a = <= t u", "d = < y x", ": a d")
+
 # x > 0, y > 0, x y <= 0
 PRODUCT = problem("x y", "s = * x y", "a = < 0 x", "d = < 0 y", "e = <= s 0", ": a d e")
 PX, PY, PE = literal(PRODUCT, "<"), literal(PRODUCT, "<", 1), literal(PRODUCT, "<=")
@@ -206,6 +209,9 @@ TIMES_SUM = {"linear": [[2, "1"]], "equations": [[1, [["-1", [[0, 1]]]]], [0, [[
 
 # n^2 - n <= -1: split on n >= 1
 SPLIT = problem("n", "u = * n n", "v = - u n", "a = <= v -1!", ": a")
+
+SPLIT_EQUAL = problem("n", "e = = n 0!", "u = * n n", "v = - u n", "a = <= v -1!", ": a")
+SPLIT_ATOM = len(SPLIT_EQUAL["variables"]) + len(SPLIT_EQUAL["nodes"]) + 3
 
 BOOL = problem("b0 c0", "o = or b0 c0", "n0 = not b0", "n1 = not c0", ": o n0 n1")
 BOOL_OPEN = problem("b0 c0", "o = or b0 c0", "n0 = not b0", ": o n0")
@@ -475,7 +481,7 @@ CASES: list[Case] = [
         REST,
         [
             lemma(
-                [literal(REST, "="), literal(REST, "=", 1)], linear((0, "1"), (1, "-3"), (2, "1")), sides=[[1, "high"]]
+                [literal(REST, "="), literal(REST, "=", 1)], linear((0, "-1"), (1, "3"), (2, "1")), sides=[[1, "high"]]
             )
         ],
         "REFUSED",
@@ -485,7 +491,7 @@ CASES: list[Case] = [
         "a remainder may be 0",
         NO,
         EVEN,
-        [lemma([literal(EVEN, "="), literal(EVEN, "=", 1)], linear((0, "-1"), (1, "3"), (2, "1")), sides=[[1, "low"]])],
+        [lemma([literal(EVEN, "="), literal(EVEN, "=", 1)], linear((0, "1"), (1, "-3"), (2, "1")), sides=[[1, "low"]])],
         "REFUSED",
         "no-contradiction",
     ),
@@ -558,6 +564,62 @@ CASES: list[Case] = [
         "REFUSED",
         "no-contradiction",
     ),
+    accept(
+        "two values",
+        NO,
+        VALUES,
+        closed(VALUES, [literal(VALUES, "="), literal(VALUES, "=", 1)], linear((1, "1"), (0, "-1"))),
+    ),
+    accept(
+        "two values by cofactors",
+        NO,
+        VALUES,
+        closed(
+            VALUES,
+            [literal(VALUES, "="), literal(VALUES, "=", 1)],
+            {"equations": [[1, [["1", []]]], [0, [["-1", []]]]]},
+        ),
+    ),
+    accept(
+        "facts are divided by their content",
+        NO,
+        TWICE,
+        closed(TWICE, [literal(TWICE, "<="), literal(TWICE, "<")], BOTH),
+    ),
+    accept(
+        "the last fact in a product",
+        NO,
+        PRODUCT,
+        closed(PRODUCT, [PE, PX, PY], {"linear": [[0, "1"]], "products": [product(1, 2)]}),
+    ),
+    accept(
+        "an atom after the sides of an equation",
+        NO,
+        SPLIT_EQUAL,
+        [
+            atom(">=", ("1", [[0, 1]]), ("-1", [])),
+            *(
+                lemma(
+                    [literal(SPLIT_EQUAL, "<="), sign * SPLIT_ATOM],
+                    {
+                        "linear": [[0, "1"], [1, "1"]],
+                        "products": [product(squares=[squared("1", ("1", [[0, 1]]), *rest)])],
+                    },
+                )
+                for sign, rest in ((1, [("-1", [])]), (-1, []))
+            ),
+            add([], [*units(SPLIT_EQUAL), first_lemma(SPLIT_EQUAL), first_lemma(SPLIT_EQUAL) + 1]),
+        ],
+    ),
+    reject(
+        "a fact of a product that is not there",
+        NO,
+        CLASH,
+        closed(CLASH, [A, D], {"products": [product(2)]}),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    reject("equation -1", NO, TIMES, closed(TIMES, [TX], {"equations": [[-1, []]]}), "MALFORMED", "out-of-range"),
     forge("nothing", NO, TOUCH, [], "REFUSED", "no-empty-clause"),
     forge("no facts", NO, TOUCH, closed(TOUCH, []), "REFUSED", "no-contradiction"),
     forge("an empty sum", NO, TOUCH, closed(TOUCH, [T0, T1], {}), "REFUSED", "no-contradiction"),
