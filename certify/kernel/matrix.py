@@ -178,9 +178,6 @@ def _check_minor(claim: Claim, value: Value, where: str) -> None:
     r = claim.rank
     if (len(rows), len(columns)) != (r, r):
         raise refused(where, "wrong-size", f"{len(rows)} rows and {len(columns)} columns, needed {r} and {r}")
-    if r == 0:
-        array_of(fields["inverse"], f"{where}/inverse", 0)
-        return
     _work(r * r * r, where)
     inverse = _read(fields["inverse"], f"{where}/inverse", r, r)
     # columns of the inverse as integers over one denominator

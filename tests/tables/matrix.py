@@ -55,6 +55,35 @@ COMBINATION = combination([0, 2], "1 0", "2 0", "0 1")
 CHAIN = ("1/2 1/4", "1/4 1/2")  # spectral radius 3/4
 
 CASES: list[Case] = [
+    forge("a small negative pivot", PSD, semidefinite("-1/2"), ldl("-1/2", ""), "REFUSED", "negative-diagonal"),
+    accept("rank at most one by halves", RANK, rank("<=", 1, "2 4", "1 2"), combination([0], "1", "1/2")),
+    forge(
+        "rank two by halves",
+        RANK,
+        rank("<=", 1, "2 4", "1 3"),
+        combination([0], "1", "1/2"),
+        "REFUSED",
+        "wrong-combination",
+    ),
+    reject("row -1", RANK, rank(">=", 1, *TWO), minor([-1], [0], "1"), "MALFORMED", "out-of-range"),
+    reject(
+        "row -1 combines",
+        RANK,
+        rank("<=", 2, *TWO),
+        combination([0, -1], "1 0", "2 0", "0 1"),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    forge(
+        "a small negative entry",
+        PERRON,
+        radius("<=", "1", "0 -1/2", "2 0"),
+        vector("1 1"),
+        "MALFORMED",
+        "negative-entry",
+    ),
+    reject("a row of nothing", RANK, {"matrix": [[]], "relation": "=", "rank": 0}, COMBINATION, "MALFORMED", "too-few"),
+    reject("no rows to rank", RANK, {"matrix": [], "relation": "=", "rank": 0}, COMBINATION, "MALFORMED", "too-few"),
     accept("identity", PSD, form("definite", "1 0", "0 1"), ldl("1 1", "", "0")),
     accept("rank one", PSD, semidefinite(*TIGHT), ldl("1 0", "", "1")),
     accept("fractions", PSD, form("definite", "2 1/3", "1/3 1"), ldl("2 17/18", "", "1/6")),
@@ -249,5 +278,6 @@ ABOUT: list[About] = [
     About("radius below", PERRON, radius("<", "1", *CHAIN), (PERRON, radius(">=", "1", *CHAIN))),
     About("radius at least", PERRON, radius(">=", "1", *CHAIN), (PERRON, radius("<", "1", *CHAIN))),
     About("radius above", PERRON, radius(">", "1", *CHAIN), (PERRON, radius("<=", "1", *CHAIN))),
+    About("radius nought", PERRON, radius("<=", "0", *CHAIN), (PERRON, radius(">", "0", *CHAIN))),
     About("radius below nought", PERRON, radius("<", "0", *CHAIN), None),
 ]

@@ -196,6 +196,10 @@ SQUARE_TOUCH = problem("x", "s = * x x", "a = <= s 0", ": a")
 VALUES = problem("x", "a = = x 0", "d = = x 1", ": a d")
 TWICE = problem("x y", "t = * 2 x", "u = * 2 y", "a = <= t u", "d = < y x", ": a d")
 
+LARGER = problem("x y", "k = < x y", "i = ite k y x", "a = = i y", ": a")
+LARGER_X = problem("x y", "k = < x y", "i = ite k y x", "a = = i x", ": a")
+DIFFERENCE = problem("x y", "m = - x y", "a = = m 1", ": a")
+
 # x > 0, y > 0, x y <= 0
 PRODUCT = problem("x y", "s = * x y", "a = < 0 x", "d = < 0 y", "e = <= s 0", ": a d e")
 PX, PY, PE = literal(PRODUCT, "<"), literal(PRODUCT, "<", 1), literal(PRODUCT, "<=")
@@ -209,6 +213,12 @@ TIMES_SUM = {"linear": [[2, "1"]], "equations": [[1, [["-1", [[0, 1]]]]], [0, [[
 
 # n^2 - n <= -1: split on n >= 1
 SPLIT = problem("n", "u = * n n", "v = - u n", "a = <= v -1!", ": a")
+
+
+def around(root: Value) -> Value:
+    """The first two facts and the square of a polynomial."""
+    return {"linear": [[0, "1"], [1, "1"]], "products": [product(squares=[squared("1", *root)])]}
+
 
 SPLIT_EQUAL = problem("n", "e = = n 0!", "u = * n n", "v = - u n", "a = <= v -1!", ": a")
 SPLIT_ATOM = len(SPLIT_EQUAL["variables"]) + len(SPLIT_EQUAL["nodes"]) + 3
@@ -598,16 +608,8 @@ CASES: list[Case] = [
         SPLIT_EQUAL,
         [
             atom(">=", ("1", [[0, 1]]), ("-1", [])),
-            *(
-                lemma(
-                    [literal(SPLIT_EQUAL, "<="), sign * SPLIT_ATOM],
-                    {
-                        "linear": [[0, "1"], [1, "1"]],
-                        "products": [product(squares=[squared("1", ("1", [[0, 1]]), *rest)])],
-                    },
-                )
-                for sign, rest in ((1, [("-1", [])]), (-1, []))
-            ),
+            lemma([literal(SPLIT_EQUAL, "<="), SPLIT_ATOM], around([("1", [[0, 1]]), ("-1", [])])),
+            lemma([literal(SPLIT_EQUAL, "<="), -SPLIT_ATOM], around([("1", [[0, 1]])])),
             add([], [*units(SPLIT_EQUAL), first_lemma(SPLIT_EQUAL), first_lemma(SPLIT_EQUAL) + 1]),
         ],
     ),
@@ -686,6 +688,14 @@ CASES: list[Case] = [
     forge("y < x is not x <= y", YES, TOUCH, values("1", "0"), "REFUSED", "assertion-violated"),
     forge("x < y is not y <= x", YES, TOUCH, values("0", "1"), "REFUSED", "assertion-violated"),
     forge("equal is not below", YES, EITHER_FALSE, values("1", "1"), "REFUSED", "assertion-violated"),
+    accept("ite, the first branch at 0", YES, LARGER, values("-1", "0")),
+    accept("ite, the second branch", YES, LARGER_X, values("2", "1")),
+    forge("ite, the branch not taken", YES, LARGER, values("1", "0"), "REFUSED", "assertion-violated"),
+    forge("ite, the branch not taken either", YES, LARGER_X, values("0", "1"), "REFUSED", "assertion-violated"),
+    accept("a difference", YES, DIFFERENCE, values("3", "2")),
+    forge("a difference turned round", YES, DIFFERENCE, values("2", "3"), "REFUSED", "assertion-violated"),
+    forge("a difference is no sum", YES, DIFFERENCE, values("1/2", "1/2"), "REFUSED", "assertion-violated"),
+    accept("division by 1", YES, problem("n", "q = div n 1", "a = = q n", "p = = n 5!", ": a p"), values("5")),
     forge("x <= y < x has no model", YES, CLASH, values("0", "0"), "REFUSED", "assertion-violated"),
     forge("half an integer", YES, GAP, values("1/2"), "REFUSED", "not-an-integer"),
     forge("a truth for a number", YES, CLASH, values(True, True), "MALFORMED", "not-a-string"),
