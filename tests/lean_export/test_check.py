@@ -132,6 +132,10 @@ SOUNDNESS = {
     "Linear": {"Certify.Linear.infeasible_sound", "Certify.Linear.implies_sound", "Certify.Linear.satisfies_sound"},
     "TheoremT": {"Certify.odd_order", "Certify.even_order", "Certify.three_pairs"},
     "BhLinear": {"Certify.BhLinear.sound"},
+    "BhTree": {"Certify.BhTree.sound"},
+    "Ring": {"Certify.Positivity.nonneg_sound", "Certify.Positivity.pos_sound"},
+    "Orbit": {"Certify.firstExit_sound", "Certify.stays_sound", "Certify.boosts_sound"},
+    "Clauses": {"Certify.Clauses.refutes_sound", "Certify.Clauses.model_sound"},
     "SidonAt": {"Certify.witness_sound", "Certify.refuted_sound", "Certify.noSmaller_sound"},
     "Poly": {"Certify.Poly.identity_sound"},
 }
