@@ -39,7 +39,7 @@ from certify.kernel.text import Value, array_of, integer, integers, record
 MAX_WORD = 1 << 12
 MAX_EXPONENT = 16
 MAX_PRECISION = 1 << 13
-MAX_WORK = 1 << 23  # letters x rows x (coordinates + columns)
+MAX_WORK = 1 << 35  # letters x rows x (coordinates + columns) x (precision + 2048); about two minutes
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _check(claim: Cycle, evidence: Value, _: Attachments) -> None:
     run = boost.replay(claim.board, claim.start, exact, w)
     chart = chart_of(claim, support, passive, run, w)
     size = len(chart.rows)
-    work = len(claim.word) * repeat * len(claim.board.rows) * (size + len(claim.board.columns))
+    work = len(claim.word) * repeat * len(claim.board.rows) * (size + len(claim.board.columns)) * (w + 2048)
     if work > MAX_WORK:
         raise limit("/evidence/repeat", "too-much-work", f"the box would cost {work}, at most {MAX_WORK}")
     center = rationals(fields["center"], "/evidence/center", size)

@@ -16,7 +16,8 @@ from certify.kernel.rational import brief, rational, rationals
 from certify.kernel.reject import limit, refused
 from certify.kernel.text import Value, array_of, distinct, integer, integers, record
 
-MAX_ROWS, MAX_COLUMNS, MAX_WORD = 16, 32, 64
+MAX_ROWS, MAX_COLUMNS = 10, 32
+MAX_WORD = 1 << 11  # letters x rows x rows of a gadget
 MAX_TURNS = 64
 
 
@@ -90,8 +91,8 @@ def _gadget(fields: dict[str, Value], where: str, columns: list[int], rows: list
     if m > MAX_ROWS or n > MAX_COLUMNS:
         raise limit(where, "too-large", f"{m} x {n}, at most {MAX_ROWS} x {MAX_COLUMNS}")
     word = integers(fields["word"], f"{where}/word", 0, n - 1, 2)
-    if len(word) > MAX_WORD:
-        raise limit(f"{where}/word", "too-large", f"{len(word)} letters, at most {MAX_WORD}")
+    if len(word) * m * m > MAX_WORD:
+        raise limit(f"{where}/word", "too-large", f"{len(word)} letters on {m} rows, at most {MAX_WORD // (m * m)}")
     rows_to = _permutation(fields["rows_to"], f"{where}/rows_to", m)
     columns_to = _permutation(fields["columns_to"], f"{where}/columns_to", n)
     if any(rows[rows_to[i]][columns_to[j]] != rows[i][j] for i in range(m) for j in range(n)):

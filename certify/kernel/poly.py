@@ -31,7 +31,7 @@ Element = tuple[Poly, int]
 
 MAX_DEGREE = 64
 MAX_PRIME = 1 << 12
-MAX_COEFFICIENT_BITS = 1 << 10  # of a polynomial whose roots are counted
+MAX_SIZE = 1 << 14  # degree x bits of a coefficient of a polynomial whose roots are counted
 MAX_BITS = 1 << 14  # of a coefficient in Q[x]/(f)
 
 ONE: Element = ((1,), 1)
@@ -62,8 +62,9 @@ def parse_integral(value: Value, where: str) -> Poly:
         raise malformed(where, "constant-polynomial", f"degree {len(f) - 1}, at least 1")
     if denominator != 1 or math.gcd(*f) != 1:
         raise malformed(where, "not-primitive", f"content {math.gcd(*f)}/{denominator}, needs coprime integers")
-    if max(abs(a) for a in f).bit_length() > MAX_COEFFICIENT_BITS:
-        raise limit(where, "too-many-digits", f"a coefficient of more than {MAX_COEFFICIENT_BITS} bits")
+    size = (len(f) - 1) * max(abs(a) for a in f).bit_length()
+    if size > MAX_SIZE:
+        raise limit(where, "too-many-digits", f"degree x bits of a coefficient is {size}, at most {MAX_SIZE}")
     return f
 
 

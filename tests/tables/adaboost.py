@@ -541,3 +541,32 @@ CASES += [
     no("the prefix given", PLAIN, changed(PLAIN_FOUND, prefix=[0, 1, 2]), "unknown-key", "MALFORMED"),
     no("no tie rule", without(PLAIN, "tie"), PLAIN_FOUND, "missing-key", "MALFORMED"),
 ]
+
+PAIRS = [
+    [1 if j in (a, b) else -1 for j in range(6)] for a in range(6) for b in range(a)
+]  # 15 rows: too many for a gadget
+CASES += [
+    nope("a word too long for its rows", EXAMPLE, gadget(0, word=[0, 2, 3, 0, 1] * 30), "too-large", "LIMIT"),
+    nope(
+        "a gadget of too many rows",
+        board(product(PAIRS, L_A, [1] * 15, [1] * 4)),
+        but(lambda e: (e["gadgets"][0].update(columns=list(range(6))), e["gadgets"][1].update(columns=[6, 7, 8, 9]))),
+        "too-large",
+        "LIMIT",
+    ),
+    nope(
+        "a base of too high degree",
+        EXAMPLE,
+        but(lambda e: e["base"].update(polynomial=["-1", *["0"] * 24, "2"], low="0", high="1")),
+        "too-large",
+        "LIMIT",
+    ),
+    no(
+        "too much work on the box",
+        SPIRAL_CLAIM,
+        changed(SPIRAL_FOUND, repeat=1 << 12, precision=1 << 13),
+        "too-much-work",
+        "LIMIT",
+    ),
+    no("nine bits", RDS_CLAIM, changed(RDS_FOUND, precision=9), "state-outside-box"),
+]

@@ -110,7 +110,14 @@ CASES: list[Case] = [
     reject("fractions", ROOT, root("-1 0 1/2", "1", "2", False), {}, "MALFORMED", "not-primitive"),
     reject("trailing zero", ROOT, root("-2 0 1 0", "1", "2", False), {}, "MALFORMED", "trailing-zero"),
     reject("too long", ROOT, root("-2 " + "0 " * 64 + "1", "1", "2", False), {}, "LIMIT", "too-many"),
-    reject("too large", ROOT, root(f"-{1 << 1025} 1", "1", f"{1 << 1026}", False), {}, "LIMIT", "too-many-digits"),
+    reject(
+        "too large",
+        ROOT,
+        root(f"-{1 << 12000} " + "0 " * 3 + "1", "1", f"{1 << 5000}", False),
+        {},
+        "LIMIT",
+        "too-many-digits",
+    ),
     accept("golden", EQUAL, equation(GOLDEN, quotient("0 0 1"), quotient("1 -1")), by("-1 1 1")),
     accept("golden inverse", EQUAL, equation(GOLDEN, quotient("1", "0 1"), quotient("1 1")), by("-1 1 1")),
     accept(
