@@ -68,7 +68,7 @@ class Survey:
     def _index(self) -> dict[str, Path]:
         found: dict[str, Path] = {}
         for path in sorted(self.folder.rglob(f"*{files.CLAIM_SUFFIX}")):
-            with contextlib.suppress(Reject):  # reported when its own turn comes
+            with contextlib.suppress(Reject, OSError):  # reported when its own turn comes
                 found |= dict.fromkeys(addresses(path), path)
         return found
 
@@ -111,7 +111,7 @@ def check_certificate(path: Path) -> Verdict:
         try:
             if wanted in addresses(claim):
                 return check_pair(Pair(claim, path))
-        except Reject:
+        except (Reject, OSError):
             continue  # not a claim: it cannot be the one that is named
     return _without_claim(path, path.parent)
 
