@@ -39,7 +39,7 @@ from certify.kernel.text import Value, array_of, integer, integers, record
 MAX_WORD = 1 << 12
 MAX_EXPONENT = 16
 MAX_PRECISION = 1 << 13
-MAX_WORK = 1 << 35  # letters x rows x (coordinates + columns) x (precision + 2048); about two minutes
+MAX_WORK = 1 << 34  # letters x rows x (coordinates + columns) x (precision + 2048); about a minute
 
 
 @dataclass(frozen=True)
