@@ -29,7 +29,7 @@ from certify.kernel.rational import brief, ratio
 from certify.kernel.reject import malformed, refused
 from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, choice, distinct, integer, record, show, string
-from certify.kernel.xbrl_facts import MAX_FIGURES, Interval, Terms, facts_of, group_of, system, weight_of
+from certify.kernel.xbrl_facts import MAX_FIGURES, Interval, Terms, facts_of, group_of, system, ten_to, weight_of
 
 VERDICTS = ("consistent", "inconsistent")
 
@@ -103,7 +103,7 @@ def rounded(value: Fraction, decimals: int | None) -> Fraction:
     """To the nearest multiple of 10^-decimals, ties to the even one."""
     if decimals is None:
         return value
-    unit = Fraction(10) ** -decimals
+    unit = ten_to(-decimals)
     return round(value / unit) * unit
 
 

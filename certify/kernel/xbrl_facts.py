@@ -63,7 +63,7 @@ def magnitude(value: Fraction) -> int:
     """floor(log10 |value|) of a nonzero value."""
     above, below = abs(value.numerator), value.denominator
     guess = len(str(above)) - len(str(below))
-    power = Fraction(10) ** guess
+    power = ten_to(guess)
     return guess if Fraction(above, below) >= power else guess - 1
 
 
@@ -113,6 +113,10 @@ def facts_of(value: Value, where: str, mode: str, least: int) -> tuple[list[Fact
     return facts, len(found) - len(facts)
 
 
+def ten_to(exponent: int) -> Fraction:
+    return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)
+
+
 def interval(fact: Fact, mode: str, where: str) -> Interval:
     """I(f) under Calculations 1.1, or the point. Refuses an unknown accuracy and digits beyond the decimals."""
     value, decimals = fact.value, fact.decimals
@@ -120,7 +124,7 @@ def interval(fact: Fact, mode: str, where: str) -> Interval:
         raise malformed(where, "no-accuracy", "precision 0 says nothing of the accuracy; Calculations 1.1 needs one")
     if decimals is None:
         return Interval(value, value)
-    unit = Fraction(10) ** -decimals
+    unit = ten_to(-decimals)
     if (value / unit).denominator != 1:
         raise malformed(where, "excess-digits", f"{brief(value)} has digits beyond decimals {decimals}")
     if mode == "c11r":

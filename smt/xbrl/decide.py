@@ -7,12 +7,14 @@ combination.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from certify.contract import Claim, Found, Limits, NotFound, Progress, certificate
+from certify.contract import Claim, Found, Limits, NotFound, Progress, certificate, layout
 from certify.kernel import xbrl
+from certify.kernel.envelope import CERTIFICATE_SCHEMA, canonical
 from certify.kernel.reject import Reject
 from certify.kernel.xbrl_facts import Interval, meet
 from smt.xbrl.bind import Obligation
@@ -48,14 +50,25 @@ def decide(obligation: Obligation, source: dict[str, object]) -> Decision:
         return Decision(obligation, UNBOUND)
     claim = Claim("xbrl/relation", obligation.statement, source)
     verdict, evidence = _evidence(parsed)
-    subject = claim if verdict == CONSISTENT else negated(claim)
+    subject = claim if verdict == CONSISTENT else _denied(claim)
     reported, computed = _sides(parsed)
     gap = _gap(reported, computed)
     cause = None
     if verdict == INCONSISTENT:
         cause = INCOMPLETE if obligation.unreported else ARITHMETIC
-    found = Found(subject, certificate(subject, evidence))
+    found = Found(subject, _certificate(subject, evidence))
     return Decision(obligation, verdict, claim, found, reported, computed, gap, cause)
+
+
+def _denied(claim: Claim) -> Claim:
+    """The negation, by the rule of the kernel, of a statement that is parsed already."""
+    return Claim(claim.kind, {**claim.statement, "asserts": INCONSISTENT})
+
+
+def _certificate(claim: Claim, evidence: dict[str, Any]) -> bytes:
+    """As `contract.certificate`, without parsing a third time a statement that the kernel parses when it checks."""
+    address = hashlib.sha256(canonical(claim.value)).hexdigest()
+    return layout({"schema": CERTIFICATE_SCHEMA, "kind": claim.kind, "claim": address, "evidence": evidence})
 
 
 def negated(claim: Claim) -> Claim:
