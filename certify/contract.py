@@ -81,12 +81,14 @@ def layout(value: Value) -> bytes:
 
 
 def _layout(value: Value, levels: int, indent: str) -> str:
-    flat = json.dumps(value, ensure_ascii=True, separators=(", ", ": "))
-    if levels == 0 or not isinstance(value, dict) or len(flat) + len(indent) <= 100:
-        return flat
+    if levels == 0 or not isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=True, separators=(", ", ": "))
     inner = indent + "  "
-    parts = [f"{inner}{json.dumps(key)}: {_layout(part, levels - 1, inner)}" for key, part in value.items()]
-    return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+    parts = [f"{json.dumps(key)}: {_layout(part, levels - 1, inner)}" for key, part in value.items()]
+    flat = "{" + ", ".join(parts) + "}"
+    if len(flat) + len(indent) <= 100 and "\n" not in flat:
+        return flat
+    return "{\n" + ",\n".join(inner + part for part in parts) + f"\n{indent}}}"
 
 
 def certificate(claim: Claim, evidence: Value) -> bytes:
