@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from tests.tables import Case, accept, forge, reject
+from tests.tables import Call, Case, accept, forge, reject
 
 Value = Any
 
@@ -319,4 +320,116 @@ CASES: list[Case] = [
         "LIMIT",
         "too-many-digits",
     ),
+    forge(
+        "no such number",
+        INDEPENDENT,
+        pair(A, number(C_B, "7/10", "4/5")),
+        unit("second", 5),
+        "REFUSED",
+        "no-sign-change",
+    ),
+    forge(
+        "no such first number",
+        INDEPENDENT,
+        pair(number(C_A, "7/10", "4/5"), B),
+        unit("second", 5),
+        "REFUSED",
+        "no-sign-change",
+    ),
+    forge(
+        "three numbers",
+        INDEPENDENT,
+        pair(A, number("-1 12 -44 48", "0", "1")),
+        norm([5], [5]),
+        "REFUSED",
+        "not-isolating",
+    ),
+    accept(
+        "denominators equal at the root only",
+        EQUAL,
+        equation(GOLDEN, quotient("1 -1", "-1 2 1"), quotient("0 0 1", "0 1")),
+        by("-1 1 1"),
+    ),
+    accept(
+        "denominators of 1 and -1",
+        EQUAL,
+        equation(GOLDEN, quotient("1 -1", "0 1 1"), quotient("0 0 -1", "0 -1 -1")),
+        by("-1 1 1"),
+    ),
+    forge(
+        "a proportion broken in the middle",
+        INDEPENDENT,
+        pair(number("-1 1 1 1", "0", "1"), TRIBONACCI),
+        slopes(2, [3], [3]),
+        "REFUSED",
+        "slopes-proportional",
+    ),
+    accept(
+        "slopes -1 against -1/2 and 0",
+        INDEPENDENT,
+        pair(number("-1 2", "0", "1"), number("-1 -1 3 4", "0", "1")),
+        slopes(2, [3], [7]),
+    ),
+    forge(
+        "half and its root by slopes",
+        INDEPENDENT,
+        pair(HALF, number("-1 0 2", "0", "1")),
+        slopes(2, [3], [5]),
+        "REFUSED",
+        "slopes-proportional",
+    ),
+    reject(
+        "precision beyond",
+        EQUAL,
+        equation(GOLDEN, quotient("0 0 1"), quotient("1 -1")),
+        by("-1 1 1", 1025),
+        "LIMIT",
+        "too-much-precision",
+    ),
+    accept("the highest precision", EQUAL, equation(GOLDEN, quotient("0 0 1"), quotient("1 -1")), by("-1 1 1", 1024)),
+    accept("the lowest precision", EQUAL, equation(GOLDEN, quotient("0 0 1"), quotient("1 -1")), by("-1 1 1", 8)),
+    reject(
+        "seven bits",
+        EQUAL,
+        equation(GOLDEN, quotient("0 0 1"), quotient("1 -1")),
+        by("-1 1 1", 7),
+        "MALFORMED",
+        "out-of-range",
+    ),
+]
+
+NONE, HALVES, ALL = (Fraction(0), Fraction(0)), (Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(1))
+OPEN = (Fraction(0), Fraction(1))
+CALLS: list[Call] = [
+    Call("roots 2, 4 and 1/2", "algebraic:valuations", ((-8, 22, -13, 2), 2), [Fraction(2), Fraction(1), Fraction(-1)]),
+    Call("cube roots of 2", "algebraic:valuations", ((-2, 0, 0, 1), 2), [Fraction(1, 3)] * 3),
+    Call("three points on a line", "algebraic:valuations", ((4, 0, 2, 0, 1), 2), [Fraction(1, 2)] * 4),
+    Call("a point above the hull", "algebraic:valuations", ((1, 6, 0, 4), 2), [Fraction(-2, 3)] * 3),
+    Call("valuations elsewhere", "algebraic:valuations", ((-8, 22, -13, 2), 3), [Fraction(0)] * 3),
+    Call("one inside, one outside", "algebraic:outside", ((-1, 1, 1), GOLDEN_ZEROS, ""), HALVES),
+    Call("on the circle", "algebraic:outside", ((1, 0, 1), [["0", "1"], ["0", "-1"]], ""), OPEN),
+    Call("outside, off both axes", "algebraic:outside", ((5, -4, 4), [["1/2", "1"], ["1/2", "-1"]], ""), ALL),
+    Call("inside, off both axes", "algebraic:outside", ((5, -8, 16), [["1/4", "1/2"], ["1/4", "-1/2"]], ""), NONE),
+    Call(
+        "near 1, too rough to tell",
+        "algebraic:outside",
+        ((-3, 2, 8), [["2/5", "0"], ["-9/10", "0"]], ""),
+        (Fraction(0), Fraction(1, 2)),
+    ),
+    Call(
+        "rough disks that touch",
+        "algebraic:outside",
+        ((-1, 0, 1), [["1/2", "0"], ["-1/2", "0"]], ""),
+        None,
+        ("REFUSED", "disks-meet"),
+    ),
+    Call("square root of 2", "interval:power", ((2 << 8, 2 << 8), Fraction(1, 2), 8, ""), (362, 363)),
+    Call("square root of 4", "interval:power", ((4 << 8, 4 << 8), Fraction(1, 2), 8, ""), (512, 512)),
+    Call("one over the cube root of 8", "interval:power", ((8 << 9, 8 << 9), Fraction(-1, 3), 9, ""), (256, 256)),
+    Call("four to the three halves", "interval:power", ((4 << 8, 5 << 8), Fraction(3, 2), 8, ""), (2048, 2863)),
+    Call("a power of 0", "interval:power", ((0, 1), Fraction(1, 2), 8, ""), None, ("REFUSED", "not-positive")),
+    Call("zeroth power", "interval:power", ((3, 5), Fraction(0), 8, ""), (256, 256)),
+    Call("irreducible factors mod 2", "poly:factor_degrees", ((1, 1, 0, 0, 0, 1), 2), [2, 3]),
+    Call("no root", "poly:count", ((1, 0, 1), Fraction(-9), Fraction(9)), 0),
+    Call("a double root is one root", "poly:count", ((1, -2, 1), Fraction(0), Fraction(9)), 1),
 ]
