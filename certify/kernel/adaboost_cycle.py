@@ -39,7 +39,7 @@ from certify.kernel.text import Value, array_of, integer, integers, record
 MAX_WORD = 1 << 12
 MAX_EXPONENT = 16
 MAX_PRECISION = 1 << 13
-MAX_WORK = 1 << 34  # letters x rows x (coordinates + columns) x (precision + 2048); about a minute
+MAX_WORK = 1 << 34  # letters x rows x (rows + columns) x (precision + 2048); about a minute
 
 
 @dataclass(frozen=True)
@@ -105,12 +105,13 @@ def _check(claim: Cycle, evidence: Value, _: Attachments) -> None:
         raise limit("/evidence/precision", "too-much-precision", f"{w} bits, at most {MAX_PRECISION}")
     repeat = integer(fields["repeat"], "/evidence/repeat", 1, MAX_WORD)
     support, passive = _rows(fields, len(claim.board.rows))
+    rows = len(claim.board.rows)
+    work = len(claim.word) * repeat * rows * (rows + len(claim.board.columns)) * (w + 2048)
+    if work > MAX_WORK:
+        raise limit("/evidence/repeat", "too-much-work", f"the box would cost {work}, at most {MAX_WORK}")
     run = boost.replay(claim.board, claim.start, exact, w)
     chart = chart_of(claim, support, passive, run, w)
     size = len(chart.rows)
-    work = len(claim.word) * repeat * len(claim.board.rows) * (size + len(claim.board.columns)) * (w + 2048)
-    if work > MAX_WORK:
-        raise limit("/evidence/repeat", "too-much-work", f"the box would cost {work}, at most {MAX_WORK}")
     center = rationals(fields["center"], "/evidence/center", size)
     scale = rationals(fields["scale"], "/evidence/scale", size)
     radius = rational(fields["radius"], "/evidence/radius")

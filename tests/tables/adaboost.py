@@ -569,4 +569,13 @@ CASES += [
         "LIMIT",
     ),
     no("nine bits", RDS_CLAIM, changed(RDS_FOUND, precision=9), "state-outside-box"),
+    accept(
+        "from the start",
+        CYCLE,
+        cycle(board(THREE, "190983 309017 500000"), 0, [0, 1, 2], [ANYWHERE] * 3),
+        boxed([2, 1, 0], [], "309017/500000 190983/500000", "1 1", "1/10000", exact=0),
+    ),
+    no("one letter twice", changed(PLAIN, word=[0, 0]), PLAIN_FOUND, "not-primitive", "MALFORMED"),
+    no("letter -1", changed(PLAIN, word=[-1, 1, 2]), PLAIN_FOUND, "out-of-range", "MALFORMED"),
+    no("a point as limit", changed(PLAIN, limits=[["1/5", "1/5"], *PLAIN["limits"][1:]]), PLAIN_FOUND, "limit-outside"),
 ]
