@@ -23,7 +23,8 @@ from certify.kernel.text import Value, array, choice, integer, record
 
 MAX_COST = 1 << 32  # terms times bits squared: some seconds
 MAX_ARGUMENT_BITS = 1 << 22  # of all numerators and denominators of a zero test together
-MAX_BASE_BITS = 1 << 20
+MAX_BASE_BITS = 1 << 18
+MAX_SCALE_BITS = 1 << 16  # of the common denominator of all coefficients
 MAX_DIVISIONS = 1 << 22
 RELATIONS = (">", ">=", "<", "<=", "=", "!=")
 COMPLEMENT = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
@@ -64,8 +65,8 @@ def parse_form(value: Value, where: str) -> Form:
     scale = below
     for i, (_, denominator) in enumerate(pairs):
         scale = math.lcm(scale, denominator)
-        if scale.bit_length() > MAX_ARGUMENT_BITS:
-            raise limit(f"{where}/terms/{i}", "too-many-bits", f"a denominator of more than {MAX_ARGUMENT_BITS} bits")
+        if scale.bit_length() > MAX_SCALE_BITS:
+            raise limit(f"{where}/terms/{i}", "too-many-bits", f"a denominator of more than {MAX_SCALE_BITS} bits")
     terms = [(n * (scale // d), *argument) for (n, d), argument in zip(pairs, arguments, strict=True)]
     return Form(scale, above * (scale // below), tuple(terms))
 

@@ -1168,3 +1168,19 @@ ABOUT: list[About] = [
     About("infinity has no complement", BOUND, bound(THREE, tree(3), "=", "infinity"), None),
     About("acceptance has no complement", ACCEPTED, draft(THREE, NEAR, STRICT), None),
 ]
+
+# what these kinds compare, as log forms of their own
+CASES += [
+    accept(
+        "D - KL of K01",
+        "logform/sign",
+        {"form": form(("1/2", "4/3"), ("1/4", "2/3"), ("-1/2", "4/3"), ("-1/4", "2/3")), "relation": "="},
+        base("2 3"),
+    ),
+    accept(
+        "D of K01 above its truncation",
+        "logform/sign",
+        {"form": form(("1/2", "4/3"), ("1/4", "2/3"), constant="-21/500"), "relation": ">"},
+        {"bits": 64},
+    ),
+]

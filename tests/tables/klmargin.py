@@ -420,3 +420,148 @@ CASES: list[Case] = [
     ),
     reject("no sign", KIND, margin("strict", ">=", number("0"), gap="1/5"), {}, "MALFORMED", "missing-key"),
 ]
+
+TOP_TWO = form(("7/15", "14/11"), ("4/15", "8/11"))  # f_(1/5)(11/15)
+TREE_TWO = form(("1", "3"), ("1/5", "4/3"), ("-1", "37/12"))  # at tilt 4/3
+
+CASES += [
+    accept("top exactly", KIND, margin("top", ">=", TOP_TWO, m=2, gap="1/5"), sign(base("2 7 11"))),
+    forge(
+        "top with the value of a larger m",
+        KIND,
+        margin("top", ">=", TOP_TWO, m=1, gap="1/5"),
+        sign(),
+        "REFUSED",
+        "bound-too-large",
+    ),
+    accept("tree exactly", KIND, margin("tree", ">=", TREE_TWO, m=2, gap="1/5"), sign(base("2 3 37"), tilt="4/3")),
+    forge(
+        "tree with the value of a smaller m",
+        KIND,
+        margin("tree", ">=", form(("1", "3"), ("1/5", "4/3"), ("-1", "25/12")), m=2, gap="1/5"),
+        sign(tilt="4/3"),
+        "REFUSED",
+        "bound-too-large",
+    ),
+    accept(
+        "tree-top exactly",
+        KIND,
+        margin("tree-top", ">=", form(("3/5", "9/5"), ("2/5", "3/5")), m=2, top="3/5"),
+        sign(base("3 5")),
+    ),
+    accept(
+        "entropy by epsilon exactly",
+        KIND,
+        margin("entropy", ">=", form(("3/4", "4/3"), ("1/4", "1/2")), epsilon="1/4", delta="1", guard=None, top="1/2"),
+        sign(base("2 3")),
+    ),
+    accept(
+        "entropy with a guard exactly",
+        KIND,
+        margin(
+            "entropy", ">=", form(("3/4", "4/3"), ("1/4", "1/2")), epsilon="3/2", delta="1/4", guard="1/2", top="1/2"
+        ),
+        sign(base("2 3")),
+    ),
+    accept(
+        "additive with two of three tokens exactly",
+        KIND,
+        margin("additive", ">", form(("9/20", "9/7"), ("1/4", "5/7")), delta="1/5", gap="3/20"),
+        sign(base("3 5 7")),
+    ),
+    accept(
+        "gap and mass exactly",
+        KIND,
+        margin("gap", ">=", form(("7/20", "7/5"), ("3/20", "3/5")), gap="1/5", mass="1/2"),
+        sign(base("3 5 7")),
+    ),
+    forge(
+        "gap and mass strictly",
+        KIND,
+        margin("gap", ">", form(("7/20", "7/5"), ("3/20", "3/5")), gap="1/5", mass="1/2"),
+        sign(base("3 5 7")),
+        "REFUSED",
+        "bound-too-large",
+    ),
+    accept("the widest tree", KIND, margin("tree-top", ">", number("6"), m=1048576, top="1/2"), sign()),
+    accept(
+        "a constant beside logarithms",
+        KIND,
+        margin("strict", ">", form(("3/5", "6/5"), ("2/5", "4/5"), constant="-1/100"), gap="1/5"),
+        sign(),
+    ),
+    reject("a list", KIND, ["margin"], sign(), "MALFORMED", "missing-key"),
+    reject(
+        "an additive gap of 0",
+        KIND,
+        margin("additive", ">", number("0"), delta="1/5", gap="0"),
+        sign(),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    reject(
+        "an entropy delta of 0",
+        KIND,
+        margin("entropy", ">", number("0"), epsilon="1", delta="0", guard=None, top="1/2"),
+        sign(),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    reject(
+        "a multiplicative alpha of 0",
+        KIND,
+        margin("multiplicative", ">=", number("0"), alpha="0", top="1/2"),
+        sign(),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    forge(
+        "additive: delta at half of 1 + gap",
+        KIND,
+        margin("additive", ">=", number("1"), delta="3/4", gap="1/2"),
+        sign(),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    forge(
+        "additive: delta and gap of 1",
+        KIND,
+        margin("additive", ">", form(("1", "2")), delta="1", gap="1"),
+        sign(base("2")),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    forge(
+        "tree-top just below 1/(m+1)",
+        KIND,
+        margin("tree-top", ">=", number("1/1000"), m=2, top="3/10"),
+        sign(),
+        "MALFORMED",
+        "out-of-range",
+    ),
+    forge(
+        "M9 with r = 1",
+        KIND,
+        margin("entropy", ">", number("-1"), epsilon="1/2", delta="1", guard=None, top="1/2"),
+        sign(),
+        "MALFORMED",
+        "no-bound",
+    ),
+]
+
+CASES += [
+    accept(
+        "phi(1/5) - 1/50",
+        "logform/sign",
+        {"form": form(("3/5", "6/5"), ("2/5", "4/5"), constant="-1/50"), "relation": ">"},
+        {"bits": 64},
+    ),
+    reject(
+        "phi(1/5) at 1 bit",
+        "logform/sign",
+        {"form": form(("3/5", "6/5"), ("2/5", "4/5"), constant="-1/50"), "relation": ">"},
+        {"bits": 1},
+        "REFUSED",
+        "precision-too-low",
+    ),
+]

@@ -137,3 +137,36 @@ ABOUT: list[About] = [
     About(f"the complement of {one}", KIND, claim(HALF, one), (KIND, claim(HALF, other)))
     for one, other in ((">", "<="), (">=", "<"), ("<", ">="), ("<=", ">"), ("=", "!="), ("!=", "="))
 ]
+
+WIDE = [f"1/{10**3999 + 2 * k + 1}" for k in range(8)]
+MANY = form("0", *(("1", f"{k + 3}/{k + 2}") for k in range(1 << 11)))
+
+CASES += [
+    accept("a constant over another denominator", KIND, claim(form("-1/3", ("1/2", "2")), ">"), bits(64)),
+    accept("a constant with a denominator of its own", KIND, claim(form("-1/6", ("1/4", "2")), ">"), bits(64)),
+    reject(
+        "coefficients of many bits",
+        KIND,
+        claim(form("0", *((c, "2") for c in WIDE)), ">"),
+        bits(64),
+        "LIMIT",
+        "too-many-bits",
+    ),
+    reject("terms x bits^2 just beyond the limit", KIND, claim(MANY, ">"), bits(1449), "LIMIT", "too-much-work"),
+    reject(
+        "arguments of many bits",
+        KIND,
+        claim(form("0", *(("1", str(10**3999 + k)) for k in range(400))), "="),
+        base("2"),
+        "LIMIT",
+        "too-much-work",
+    ),
+    reject(
+        "many divisions",
+        KIND,
+        claim(MANY, "="),
+        base(*(str(p) for p in range(3, 30000) if all(p % q for q in range(2, 174) if q < p))),
+        "LIMIT",
+        "too-much-work",
+    ),
+]
