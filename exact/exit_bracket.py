@@ -25,6 +25,7 @@ BRACKET = "exit/bracket"
 PROBE_BITS = 64
 EXACT_PRECISIONS = (96, 192, 448, 1024)  # one point, exact semantics: more bits mend a tube that grows
 NEVER = Deadline(None)
+TRACE_PRECISION = 128  # at least: the gradient's own enclosure counts against the budgets of a trace
 BUDGET_PRECISION = 128  # budgets and sets: more bits do not help
 
 
@@ -124,7 +125,7 @@ def _spread(problem: Problem) -> int:
 
 
 def _trace_precision(data: bytes) -> int:
-    """Bits after the point of the finest double in a .npy file, at least the kernel's least precision."""
+    """Bits after the point of the finest double in a .npy file, at least TRACE_PRECISION."""
     import struct
 
     body = data[10 + int.from_bytes(data[8:10], "little") :]
@@ -132,7 +133,7 @@ def _trace_precision(data: bytes) -> int:
     widest = max(
         (number.as_integer_ratio()[1].bit_length() - 1 for number in numbers if abs(number) < float("inf")), default=0
     )
-    return max(64, min(widest, kernel_bracket.PRECISION[1]))
+    return max(TRACE_PRECISION, min(widest, kernel_bracket.PRECISION[1]))
 
 
 def bracket(

@@ -131,13 +131,28 @@ def compare(
     verdicts: dict[str, Verdict] = {}
     for name in names:
         varied = _varied(kind, statement, name, seed, problem)
-        verdicts[name] = _answer(
-            kind, varied, problem.with_name(f"{problem.stem}_{name}.toml"), {}, out, "auto", None, Limits(), json, force
-        )
+        label = problem.with_name(f"{problem.stem}_{name}.toml")
+        _require_room(out, label.stem, force)
+        verdicts[name] = _answer(kind, varied, label, {}, out, "auto", None, Limits(), json, force, quiet=True)
+    if not json:
+        for name, verdict in verdicts.items():
+            print(f"{name:4}{verdict.verdict.value.upper():9} {_summary(kind, verdict)}")
     if plot is not None and kind == "exit/law":
         laws = {name: verdict.answer for name, verdict in verdicts.items() if verdict.answer}
         kinds.resolve("certify.plots.exit:laws")(laws, plot)
     return combine([verdict.exit for verdict in verdicts.values()])
+
+
+def _summary(kind: str, verdict: Verdict) -> str:
+    """An answer on one line."""
+    answer = verdict.answer
+    if not answer:
+        return verdict.reason or ""
+    if kind == "exit/law":
+        return "  ".join([*(f"{k}: {p}" for k, p in answer["exits"]), f"later: {answer['survives']}"])
+    return (
+        f"no exit up to {answer['survives']}" if "survives" in answer else f"[{answer['earliest']}, {answer['latest']}]"
+    )
 
 
 def _varied(kind: str, statement: Value, name: str, seed: int, problem: Path) -> Value:
@@ -214,6 +229,7 @@ def _answer(
     limits: Limits,
     json: bool,
     force: bool,
+    quiet: bool = False,
 ) -> Verdict:
     """Solve, let the kernel check, write, draw and print."""
     with _told(source), output.progress() as told:
@@ -227,6 +243,7 @@ def _answer(
         verdict = replace(verdict, file=str(source))
     if json:
         output.show(verdict, True)
+    if json or quiet:
         return verdict
     output.show(verdict, False)
     for line in _lines(solved, verdict):
