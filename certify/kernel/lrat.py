@@ -95,7 +95,7 @@ def _dimacs(data: bytes) -> tuple[int, Iterator[list[int]]]:
     words = data[start : end if end >= 0 else len(data)].split()
     if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
         raise malformed("/statement/dimacs", "no-problem-line", f"found {words[:4]!a}, expected 'p cnf N M'")
-    variables, clauses = _number(words[2], 1), _number(words[3], 2)
+    variables, clauses = (_number(word, "the problem line") for word in words[2:])
     if variables > MAX_VARIABLES or clauses > MAX_CLAUSES:
         detail = f"{variables} variables, {clauses} clauses; at most {MAX_VARIABLES} and {MAX_CLAUSES}"
         raise limit("/statement/dimacs", "too-large", detail)
@@ -107,17 +107,16 @@ def _dimacs(data: bytes) -> tuple[int, Iterator[list[int]]]:
 def _dimacs_clauses(data: bytes, end: int, variables: int, count: int) -> Iterator[list[int]]:
     """The clauses after the problem line, a line at a time."""
     clause: list[int] = []
-    number, line_number = 0, data.count(b"\n", 0, end) + 1
-    while 0 <= end < len(data):
+    number = 0
+    while end >= 0:
         start, end = end + 1, data.find(b"\n", end + 1)
         line = data[start : end if end >= 0 else len(data)]
-        line_number += 1
         if line.startswith(b"c"):
             continue
         for word in line.split():
-            literal = _number(word, line_number)
+            literal = _number(word, f"clause {number + 1}")
             if abs(literal) > variables:
-                detail = f"line {line_number}: literal {literal}, the file announces {variables} variables"
+                detail = f"clause {number + 1}: literal {literal}, the file announces {variables} variables"
                 raise malformed("/statement/dimacs", "unknown-literal", detail)
             if literal:
                 clause.append(literal)
@@ -130,10 +129,10 @@ def _dimacs_clauses(data: bytes, end: int, variables: int, count: int) -> Iterat
         raise malformed("/statement/dimacs", "wrong-count", detail)
 
 
-def _number(word: bytes, line: int) -> int:
+def _number(word: bytes, place: str) -> int:
     digits = word[1:] if word[:1] == b"-" else word
     if not digits.isdigit() or len(digits) > 10:
-        raise malformed("/statement/dimacs", "not-an-integer", f"line {line}: found {word[:40]!a}, expected an integer")
+        raise malformed("/statement/dimacs", "not-an-integer", f"{place}: found {word[:40]!a}, expected an integer")
     return int(word)
 
 

@@ -247,7 +247,6 @@ def _sum(facts: Facts, known: list[Fact], value: Value, where: str) -> Fact:
             raise refused(f"{where}/equations/{i}/0", "not-an-equation", detail)
         poly = _read(facts, cofactor, f"{where}/equations/{i}/1")
         parts.append((1, 1, product(poly, fact.poly, facts.work, where)))
-        relations.append("=")
     relation = ">" if ">" in relations else ">=" if ">=" in relations else "="
     return strongest(total(parts, facts.work, where), relation, facts.problem.sorts)
 

@@ -180,6 +180,8 @@ CASES: list[Case] = [
     of_file(accept("comments to the end", YES, None, {"literals": [1]}), b"c\nc\np cnf 1 1\n1 0\nc the end"),
     broken("the problem line alone", b"p cnf 2 4", "MALFORMED", "wrong-count"),
     broken("the problem line alone, ended", b"p cnf 2 4\n", "MALFORMED", "wrong-count"),
+    broken("an open clause after all", TEXT + b"1", "MALFORMED", "wrong-count"),
+    of_file(accept("an empty line before a comment", YES, None, {"literals": [1]}), b"p cnf 1 1\n\nc here\n1 0\n"),
     broken("only comments", b"c nothing", "MALFORMED", "no-problem-line"),
     broken("an empty formula", b"p cnf 2 0\n", "MALFORMED", "empty-formula"),
     broken("no variables in the file", b"p cnf 0 1\n0\n", "MALFORMED", "empty-formula"),
