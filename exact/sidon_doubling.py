@@ -23,8 +23,8 @@ Accepts = Callable[[Value], bool]
 DOUBLINGS = 12
 VALUES = 400  # numbers 2^k (a-s) compared with each other
 CLASHES = 50  # coincidences tried for one shift
-TRIES = 2000  # candidates offered to the kernel for one small set
-WORK = 1_000_000  # candidates times differences of a large set
+TRIES = 2000  # shifts, and candidates offered to the kernel, for one small set
+WORK = 1_000_000  # tries times differences of a large set
 
 
 def no_extension(elements: tuple[int, ...], accepts: Accepts) -> Value | None:
@@ -47,15 +47,15 @@ def _linear(elements: tuple[int, ...]) -> Iterator[Value]:
     for d in elements:
         for b in elements:
             values[2 * b - d].append((d, b))
-    for shift, pairs in values.items():
-        if len(pairs) >= 3:
-            for clash in clashes(elements, Fraction(shift)):
-                yield {"odd": [list(pair) for pair in pairs[:3]], "clash": _plain(clash)}
+    triples = ((shift, pairs[:3]) for shift, pairs in values.items() if len(pairs) >= 3)
+    for shift, pairs in itertools.islice(triples, _tries(elements)):
+        for clash in clashes(elements, Fraction(shift)):
+            yield {"odd": [list(pair) for pair in pairs], "clash": _plain(clash)}
 
 
 def _trees(elements: tuple[int, ...]) -> Iterator[Value]:
     """A clash whatever the shift is, and one with the shift of its second case."""
-    for first in _first_clashes(elements):
+    for first in itertools.islice(_first_clashes(elements), _tries(elements)):
         (k, a), _, (m, c), _ = first
         shift = Fraction(2**k * a - 2**m * c, 2**k - 2**m)  # where the first term equals the third
         for second in clashes(elements, shift):
