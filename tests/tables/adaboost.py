@@ -423,6 +423,11 @@ def boxed(support: list[int], passive: list[int], center: str, scale: str, radiu
     return {"exact": 6, "precision": 400, "support": support, "passive": passive, **box, "repeat": 1, **more}
 
 
+OFF_CENTER = [Fraction(15451, 25000), Fraction(38197, 100000)]  # the golden cycle has 0.6180339..., 0.3819660...
+OFF_POINT = [x / (1 + sum(OFF_CENTER)) for x in (OFF_CENTER[1], OFF_CENTER[0], Fraction(1))]
+OFF_LIMITS = [[str(x - Fraction(1, 10**8)), str(x + Fraction(1, 10**8))] for x in OFF_POINT]
+
+
 def no(name: str, statement: Value, evidence: Value, code: str, category: str = "REFUSED") -> Case:
     return reject(name, CYCLE, statement, evidence, category, code)
 
@@ -578,4 +583,25 @@ CASES += [
     no("one letter twice", changed(PLAIN, word=[0, 0]), PLAIN_FOUND, "not-primitive", "MALFORMED"),
     no("letter -1", changed(PLAIN, word=[-1, 1, 2]), PLAIN_FOUND, "out-of-range", "MALFORMED"),
     no("a point as limit", changed(PLAIN, limits=[["1/5", "1/5"], *PLAIN["limits"][1:]]), PLAIN_FOUND, "limit-outside"),
+    accept(
+        "closed under negation",
+        NO_CYCLE,
+        board([[*row, *(-x for x in row)] for row in FORTY_FIVE]),
+        but(
+            lambda e: [
+                g.update(columns=[*g["columns"], *(j + 8 for j in g["columns"])], columns_to=[0, 1, 3, 2, 4, 5, 7, 6])
+                for g in e["gadgets"]
+            ]
+        ),
+    ),
+    lie(
+        "limits at the center of a box that is off the cycle",
+        changed(PLAIN, limits=OFF_LIMITS),
+        changed(PLAIN_FOUND, center=[str(x) for x in OFF_CENTER], radius="1/1000"),
+        "limit-outside",
+    ),
+    no("row -1", PLAIN, changed(PLAIN_FOUND, support=[2, 1, -1]), "out-of-range", "MALFORMED"),
+    no("row beyond the rows", PLAIN, changed(PLAIN_FOUND, support=[2, 1, 3]), "out-of-range", "MALFORMED"),
+    no("passive row beyond the rows", PLAIN, changed(PLAIN_FOUND, passive=[3]), "out-of-range", "MALFORMED"),
+    no("passive row -1", PLAIN, changed(PLAIN_FOUND, passive=[-1]), "out-of-range", "MALFORMED"),
 ]
