@@ -39,6 +39,7 @@ _LINEAR = Room(
     producer="exact.linear:prove",
     attacks="certify.attacks.linear:attacks",
     lean="lean_export.linear:export",
+    smt2="smt.printer:linear",
 )
 
 _SIDON = Room(
@@ -60,6 +61,7 @@ _MATRIX = Room(
     producer="smt.matrices:prove",
     attacks="certify.attacks.algebra:attacks",
     lean="lean_export.matrix:export",
+    smt2="smt.printer:matrix",
 )
 _XBRL = {
     "words": "certify.words.xbrl",

@@ -90,6 +90,20 @@ def clauses(claim: Claim) -> str:
     return _document(claim, "unsat" if claim.kind == "search/lrat" else "sat", lines)
 
 
+def matrix(claim: Claim) -> str:
+    """A claim on a quadratic form: a vector at which it fails. Rank and spectral radius are declined."""
+    if claim.kind not in ("matrix/psd", "matrix/negative"):
+        raise declined("/kind", "no-smt2-export", f"{claim.kind} is no statement of quantifier-free arithmetic")
+    rows, definite = claim.statement["matrix"], claim.statement["sense"] == "definite"
+    names = [f"v{i}" for i in range(len(rows))]
+    lines = ["(set-logic QF_NRA)", *(f"(declare-const {name} Real)" for name in names)]
+    pairs = [(x, y, a) for x, row in zip(names, rows, strict=True) for y, a in zip(names, row, strict=True) if a != "0"]
+    terms = [f"(* {number(a, 'Real')} {x} {y})" for x, y, a in pairs] or ["0.0"]
+    lines.append(f"(assert ({'<=' if definite else '<'} (+ 0.0 {' '.join(terms)}) 0.0))")
+    lines.append(f"(assert (or {' '.join(f'(distinct {name} 0.0)' for name in names)} false))")
+    return _document(claim, "unsat" if claim.kind == "matrix/psd" else "sat", lines)
+
+
 def _document(claim: Claim, holds: str, lines: Sequence[str]) -> str:
     other = "sat" if holds == "unsat" else "unsat"
     head = [
