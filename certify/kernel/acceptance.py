@@ -82,12 +82,11 @@ def parse_distribution(value: Value, where: str, length: int | None = None) -> D
         if exact and denominator != 1:
             raise malformed(f"{where}/{key}/{i}", "not-an-integer-weight", f"{element}; weights are integers")
         common = math.lcm(common, denominator)
-        if common.bit_length() > MAX_TOTAL_BITS:
-            detail = f"a common denominator of more than {MAX_TOTAL_BITS} bits"
+        if common.bit_length() > MAX_TOTAL_BITS or len(elements) * common.bit_length() > MAX_BITS:
+            found = f"{len(elements)} tokens over a common denominator of {common.bit_length()} bits"
+            detail = f"{found}, at most {MAX_TOTAL_BITS} bits and {MAX_BITS} in all"
             raise limit(f"{where}/{key}/{i}", "too-many-bits", detail)
         pairs.append((numerator, denominator))
-    if len(pairs) * common.bit_length() > MAX_BITS:
-        raise limit(f"{where}/{key}", "too-many-bits", f"{len(pairs)} tokens x {common.bit_length()} bits > {MAX_BITS}")
     weights = tuple(numerator * (common // denominator) for numerator, denominator in pairs)
     total = sum(weights)
     if not exact and total != common:

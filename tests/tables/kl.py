@@ -1184,3 +1184,109 @@ CASES += [
         {"bits": 64},
     ),
 ]
+
+HALVES, SIXES = probabilities("1/2 1/4 1/4"), weights("6 3 3")
+NOTHING = probabilities("1/2 1/2 0")
+
+
+def log_free(bits: int, terms: int) -> Value:
+    return pool(1, "0 1", "3/8", {"chi_square": {"bits": bits, "terms": terms}})
+
+
+CASES += [
+    accept("KL = D off the minimisers", ACCEPTED, draft(POINT, HALVES, STRICT), pool(1, "0 1", "1/2", base("2"))),
+    accept(
+        "KL = D off the minimisers, level set", ACCEPTED, draft(POINT, HALVES, ANY), pool(1, "0 1", "1/2", base("2"))
+    ),
+    accept(
+        "KL = D off the minimisers of a tree",
+        ACCEPTED,
+        draft(POINT, probabilities("1/3 1/2 1/6"), tree(2)),
+        pool(0, "0 1 2", "1/3", base("3"), rivals=[1, 2]),
+    ),
+    forge(
+        "KL = D at a minimiser, level set",
+        ACCEPTED,
+        draft(POINT, NOTHING, ANY),
+        pool(1, "0 1", "1/2", base("2")),
+        "REFUSED",
+        "boundary-minimiser",
+    ),
+    forge(
+        "KL = D at the other minimiser",
+        ACCEPTED,
+        draft(POINT, probabilities("1/2 0 1/2"), ANY),
+        pool(1, "0 1", "1/2", base("2")),
+        "REFUSED",
+        "boundary-minimiser",
+    ),
+    forge(
+        "KL = D where ties hide another minimiser",
+        ACCEPTED,
+        draft(POINT, probabilities("1/2 0 1/2"), STRICT),
+        pool(1, "0 1", "1/2", base("2")),
+        "REFUSED",
+        "boundary-minimiser",
+    ),
+    forge(
+        "KL = D at a minimiser of a tree",
+        ACCEPTED,
+        draft(POINT, probabilities("1/3 1/3 1/3"), tree(2)),
+        pool(0, "0 1 2", "1/3", base("3"), rivals=[1, 2]),
+        "REFUSED",
+        "boundary-minimiser",
+    ),
+    accept(
+        "weightless on both sides",
+        ACCEPTED,
+        draft(probabilities("3/4 1/4 0"), probabilities("3/4 1/4 0"), STRICT),
+        pool(1, "0 1", "1/2"),
+    ),
+    accept(
+        "log-free, weightless on both sides",
+        ACCEPTED,
+        draft(probabilities("3/4 1/4 0"), probabilities("3/4 1/4 0"), STRICT),
+        pool(1, "0 1", "1/2", CHI),
+    ),
+    accept(
+        "log-free, two terms of the series",
+        ACCEPTED,
+        draft(THREE, probabilities("2/5 3/10 3/10"), STRICT),
+        log_free(64, 2),
+    ),
+    reject(
+        "log-free, one term is too little",
+        ACCEPTED,
+        draft(THREE, probabilities("2/5 3/10 3/10"), STRICT),
+        log_free(64, 1),
+        "REFUSED",
+        "kl-not-below",
+    ),
+    reject(
+        "log-free, equal to one term",
+        ACCEPTED,
+        draft(SIXES, weights("4 3 3"), STRICT),
+        log_free(64, 1),
+        "REFUSED",
+        "kl-not-below",
+    ),
+    reject(
+        "log-free beyond every term",
+        ACCEPTED,
+        draft(THREE, probabilities("399/1000 601/2000 601/2000"), STRICT),
+        log_free(64, 64),
+        "REFUSED",
+        "kl-not-below",
+    ),
+    reject("log-free at one bit", ACCEPTED, draft(SIXES, SIXES, STRICT), log_free(1, 1), "REFUSED", "kl-not-below"),
+    accept("log-free at eight bits", ACCEPTED, draft(SIXES, SIXES, STRICT), log_free(8, 1)),
+    accept("log-free at the most bits and terms", ACCEPTED, draft(SIXES, SIXES, STRICT), log_free(4096, 64)),
+    reject(
+        "a sign that is a list",
+        ACCEPTED,
+        draft(THREE, THREE, STRICT),
+        pool(1, "0 1", "3/8", ["chi_square"]),
+        "MALFORMED",
+        "not-an-object",
+    ),
+]

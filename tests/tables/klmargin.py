@@ -565,3 +565,22 @@ CASES += [
         "precision-too-low",
     ),
 ]
+
+THREE_TOKENS = form(("5/12", "5/4"), ("11/30", "11/10"), ("13/60", "13/20"))
+
+CASES += [
+    accept(
+        "additive with all three tokens exactly",
+        KIND,
+        margin("additive", ">", THREE_TOKENS, delta="1/5", gap="1/20"),
+        sign(base("2 5 11 13")),
+    ),
+    forge(
+        "additive with the three tokens of another gap",
+        KIND,
+        margin("additive", ">", THREE_TOKENS, delta="1/5", gap="9/100"),
+        sign(),
+        "REFUSED",
+        "bound-too-large",
+    ),
+]
