@@ -15,6 +15,7 @@ from lean_export import linear, term
 from lean_export.document import Body, write
 
 Value = Any
+MAX_ENTRIES = 4_000  # signs of a matrix
 MAX_BITS = 1 << 18  # of all weights of a replay together
 STEPS = 10  # picks that a statement without proof still replays
 CHAIN = "adaboost-two-gadgets (docs/theorems/adaboost-two-gadgets.md), the chain from cones to an irrational frequency"
@@ -26,6 +27,9 @@ def export(claim: Claim, certificate: bytes | None, flavour: str) -> str:
 
 
 def core(claim: Claim, evidence: Value | None) -> Body:
+    entries = len(claim.statement["matrix"]) * len(claim.statement["matrix"][0])
+    if entries > MAX_ENTRIES:
+        raise declined("/statement/matrix", "no-core-lean", f"{entries} signs; Lean files stop at {MAX_ENTRIES}")
     writers = {"adaboost/prefix": _prefix, "adaboost/margin": _margin, "adaboost/no-cycle": _no_cycle}
     if claim.kind not in writers:
         raise declined("/kind", "no-core-lean", f"{claim.kind} has no Lean export")

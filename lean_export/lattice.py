@@ -1,4 +1,4 @@
-"""Forms x + y s with integer x, y as vectors: the lattice of the known ones, with every member as a combination of them."""
+"""Forms x + y s with integer x, y as vectors: the lattice of the known ones, members as combinations of them."""
 
 from __future__ import annotations
 

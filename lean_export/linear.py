@@ -10,10 +10,12 @@ from typing import Any
 from certify.contract import Claim
 from certify.kernel.linear import Row, parse_row
 from certify.kernel.rational import scaled
+from certify.kernel.reject import declined
 from lean_export import term
 from lean_export.document import Body, write
 
 Value = Any
+MAX_ENTRIES = 4_000  # coefficients of one system: some seconds in Lean
 SPELLED = 600  # coefficients up to which the statement is spelled out in variables
 SIGNS = {"<=": "≤", "<": "<", "=": "="}
 WORDS = {"<=": ".le", "<": ".lt", "=": ".eq"}
@@ -66,7 +68,10 @@ def core(claim: Claim, evidence: Value | None) -> Body:
 
 def part(system: System, feasible: bool, evidence: Value | None) -> Part:
     """The system as Lean: spelled out in variables where that can be read, over lists otherwise."""
-    spelled = len(system.variables) * len(system.rows) <= SPELLED
+    entries = len(system.variables) * len(system.rows)
+    if entries > MAX_ENTRIES:
+        raise declined("/statement", "no-core-lean", f"{entries} coefficients; Lean files stop at {MAX_ENTRIES}")
+    spelled = entries <= SPELLED
     statement, proof, note = (_spelled if spelled else _listed)(system, feasible, evidence)
     return Part(
         _definitions(system), [] if evidence is None else _certificate(system, evidence), statement, proof, note

@@ -19,7 +19,8 @@ Doubled = tuple[int, int]  # (k, a), standing for 2^k (a - s)
 
 MAX_ORDERS = 20_000  # even orders that Lean looks at one by one
 MAX_TABLE = 5_000  # residues of a witness
-MAX_SIDON = 40  # elements for which Lean compares all differences
+MAX_TRIES = 4_000  # residues tried at all nodes of the trees together: some seconds in Lean
+MAX_SIDON = 14  # elements for which Lean compares all differences
 MAX_SIDON_MOD = 16
 
 
@@ -119,6 +120,11 @@ def _even_order(claim: Claim, evidence: Value) -> Written:
     return [*blocks, _ok(check)], "Certify.evenWitness_sound cert_ok"
 
 
+def _tries(tries: int) -> None:
+    if tries > MAX_TRIES:
+        raise _TooLarge(f"The check in Lean stops at trees that try {MAX_TRIES} residues; this one tries {tries}.")
+
+
 def _tree(name: str, nodes: Sequence[int]) -> str:
     return f"noncomputable def {name} : List Nat := {term.items([term.natural(d) for d in nodes])}"
 
@@ -131,6 +137,7 @@ def _depth(elements: Sequence[int], modulus: int) -> int:
 def _no_extension_at(claim: Claim, evidence: Value) -> Written:
     _small(claim, MAX_SIDON_MOD)
     modulus = claim.statement["modulus"]
+    _tries(modulus * len(evidence["tree"]))
     blocks = [
         _tree("tree", evidence["tree"]),
         "theorem sidon_ok : Certify.sidonMod v A = true := by\n  decide +kernel",
@@ -144,6 +151,8 @@ def _smallest(claim: Claim, evidence: Value) -> Written:
     blocks = _witness(claim, evidence["witness"], claim.statement["modulus"])
     first = len(elements) - 1
     exclusions: list[str] = []
+    orders = enumerate(evidence["smaller"], first)
+    _tries(sum((q * q + q + 1) * len(entry.get("tree", ())) for q, entry in orders))
     for i, entry in enumerate(evidence["smaller"]):
         if "tree" in entry:
             order = first + i
