@@ -150,7 +150,12 @@ def bracket(
     problem = kernel_bracket.parse({**statement, "claim": {"survives": min(steps, 0)}}, "/statement")
     deadline, best = limits.deadline(), None
     for evidence in candidates(problem, attachments or {}):
-        found = scan(problem, evidence, attachments or {}, deadline, progress)
+        try:
+            found = scan(problem, evidence, attachments or {}, deadline, progress)
+        except Reject:
+            if best is None:
+                raise
+            break
         if best is None or (found.sharp, found.earliest) > (best.sharp, best.earliest):
             best = found
         if found.sharp or deadline.passed:

@@ -18,10 +18,11 @@ from certify.kernel.exit_orders import Sampling
 from certify.kernel.exit_pool import Batch, PiecewiseLinear, Pool
 from certify.kernel.exit_problem import Ball, Box, HalfSpace, Method, State
 from certify.kernel.rational import brief, rationals
-from certify.kernel.reject import malformed, refused
+from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.text import Value, array, array_of, boolean, distinct, integer, integers, record
 
 MAX_NODES = 1 << 12
+MAX_ENTRIES = 1 << 18  # nodes times components of all letters
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,9 @@ def parse_nodes(value: Value, where: str, sampling: Sampling) -> list[Node]:
     if sampling.kind not in ("iid", "rr"):
         raise refused("/statement/sampling", "no-phases", f"{sampling.kind}: box automata are for iid and rr")
     elements = array(value, where, 1, MAX_NODES)
+    entries = len(elements) * sum(map(len, sampling.batches))
+    if entries > MAX_ENTRIES:
+        raise limit(where, "too-many-nodes", f"{entries} components to map, at most {MAX_ENTRIES}")
     return [_parse_node(element, f"{where}/{a}", sampling, len(elements)) for a, element in enumerate(elements)]
 
 

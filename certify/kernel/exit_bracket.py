@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.kernel import exit_pools, exit_trace
-from certify.kernel.exit_pool import Pool, floor_root, variant
+from certify.kernel.exit_pool import MAX_WORK, Pool, floor_root, require_work, variant
 from certify.kernel.exit_problem import (
     Ball,
     Box,
@@ -49,7 +49,6 @@ from certify.kernel.rule import Attachments, Files, Rule
 from certify.kernel.text import Value, array, boolean, integer, integers, record
 
 MAX_STEPS = 1 << 20
-MAX_WORK = 1 << 34  # word multiplications, about
 PRECISION = (64, 4096)
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -168,7 +167,7 @@ def _start(value: Value, where: str, dimension: int, recorded: bool) -> Start | 
         radius = rational(fields["radius"], f"{where}/radius")
         if radius < 0:
             raise malformed(f"{where}/radius", "empty-start", f"radius {brief(radius)}, needs >= 0")
-        return Start(state_of(ratios(fields["center"], f"{where}/center", dimension), buffer), radius * radius)
+        return Start(state_of(ratios(fields["center"], f"{where}/center", dimension), buffer, where), radius * radius)
     low, high = (
         [Fraction(*pair) for pair in ratios(fields[name], f"{where}/{name}", dimension)] for name in ("low", "high")
     )
@@ -176,7 +175,7 @@ def _start(value: Value, where: str, dimension: int, recorded: bool) -> Start | 
         raise malformed(where, "empty-start", "a side whose low end lies above its high end")
     center = [((a + b) / 2).as_integer_ratio() for a, b in zip(low, high, strict=True)]
     squared = sum((((b - a) / 2) ** 2 for a, b in zip(low, high, strict=True)), Fraction(0))
-    return Start(state_of(center, buffer), squared)
+    return Start(state_of(center, buffer, where), squared)
 
 
 _STARTS: dict[str, tuple[str, ...]] = {
@@ -231,9 +230,7 @@ def _exact(problem: Problem) -> Iterator[tuple[Sequence[int], int, int]]:
 def _precision(problem: Problem, value: Value) -> int:
     """The scale of the grid, if the whole window at that scale stays within MAX_WORK."""
     bits, dimension = integer(value, "/evidence/precision", *PRECISION), problem.pool.dimension
-    work = sum(len(batch) * (len(batch) + dimension) for batch in problem.batches) * dimension * (bits // 64 + 1)
-    if work > MAX_WORK:
-        raise limit("/statement/order", "too-much-work", f"about {work} word operations, at most {MAX_WORK}")
+    require_work(map(len, problem.batches), dimension, bits, "/statement/order")
     return bits
 
 

@@ -24,7 +24,7 @@ from fractions import Fraction
 from certify.kernel import exit_pools
 from certify.kernel.exit_law import parse_point
 from certify.kernel.exit_orders import Sampling, parse_sampling, walk
-from certify.kernel.exit_pool import CURVATURE_BITS, Pool, floor_root, variant
+from certify.kernel.exit_pool import CURVATURE_BITS, Pool, floor_root, require_work, variant
 from certify.kernel.exit_problem import Ball, Box, HalfSpace, Method, State, parse_domain, parse_method
 from certify.kernel.exit_tube import ROOT_BITS, root, up
 from certify.kernel.rational import brief, rational, rationals
@@ -104,6 +104,7 @@ def pulls(problem: Problem, direction: list[Fraction], around: Hull, bits: int) 
     reach = up(around.radius * (1 << bits)) + floor_root(problem.pool.dimension)
     size, one = length(direction), 1 << bits
     found = []
+    require_work(map(len, problem.sampling.batches), problem.pool.dimension, bits, "/statement/sampling")
     for batch in problem.sampling.batches:
         sample = problem.pool.sample(batch, center, reach, bits)
         middle = sum((u * g for u, g in zip(direction, sample.gradient, strict=True)), Fraction(0)) / one

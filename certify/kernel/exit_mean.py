@@ -30,6 +30,7 @@ from certify.kernel.rule import Attachments, Rule
 from certify.kernel.text import Value, array_of, integer, record
 
 MAX_CELLS = 1 << 17
+MAX_TOUCHED = 1 << 23  # cells met by all images together
 
 
 @dataclass(frozen=True)
@@ -161,11 +162,15 @@ def _grid(problem: Problem, fields: Value) -> None:
     if not inside.holds(Interval(x, x)):
         raise refused("/statement/start", "start-not-inside", f"x = {brief(x)} is not in D = {inside}")
     _require_range(problem, cells, b)
+    touched = across * along * sum(map(len, problem.sampling.batches))
     for i in range(across):
         left = cells.low + i * cells.width
         slices = [values(problem.pool, batch, left, left + cells.width) for batch in problem.sampling.batches]
         for j in range(along):
             met = [met_cells(problem, cells, points, j) for points in slices]
+            touched += sum(len(found) for found, _ in met)
+            if touched > MAX_TOUCHED:
+                raise limit("/evidence/cells", "too-many-cells", f"images meet more than {MAX_TOUCHED} cells")
             _require_cell(cells, met, upper, lower, i * along + j)
     at = cells.at(x, b)
     problem.require(lower[at], upper[at])

@@ -23,7 +23,7 @@ from fractions import Fraction
 from certify.kernel import exit_automaton, exit_pools
 from certify.kernel.exit_law import parse_point
 from certify.kernel.exit_orders import Phase, Sampling, count, parse_sampling, walk
-from certify.kernel.exit_pool import Pool, variant
+from certify.kernel.exit_pool import Pool, require_work, variant
 from certify.kernel.exit_problem import Ball, Box, HalfSpace, Method, State, parse_domain, parse_method, reduced
 from certify.kernel.exit_smooth import root_up
 from certify.kernel.exit_tube import ROOT_BITS, Grid, Norm, parse_norm, parse_table, root, times, up
@@ -83,7 +83,7 @@ def _reachable(problem: Problem) -> None:
     seen, waiting, visited = {first}, deque([first]), 0
     while waiting:
         state, phase = waiting.popleft()
-        visited = count(visited, state)
+        visited = count(visited, state, chain.parts * len(problem.sampling.draws(phase)))
         if not chain.inside(state):
             x = [brief(Fraction(n, state[2])) for n in state[0][:4]]
             raise refused("/statement", "leaves", f"some order reaches x = {', '.join(x)}, which is not in D")
@@ -115,6 +115,7 @@ def _ball(problem: Problem, fields: Value) -> None:
         raise refused("/evidence/row/rho", "not-a-contraction", f"{brief(row.rho)}, needs < 1")
     given = rationals(fields["center"], "/evidence/center", pool.dimension)
     center = [(part.numerator << bits) // part.denominator for part in given]
+    require_work([2] * pool.size, pool.dimension, bits, "/statement/pool")
     push = norm.of(method.xg, method.bg)
     pulls = []
     for i in range(pool.size):

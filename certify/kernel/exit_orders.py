@@ -20,6 +20,7 @@ from certify.kernel.reject import limit
 from certify.kernel.text import Value, array, integers, record
 
 MAX_LETTERS = 1 << 12
+MAX_SHUFFLED = 64  # letters of a permutation that is walked
 MAX_STATES = 1 << 17  # visited in one walk
 
 Phase = tuple[tuple[int, ...], int]
@@ -59,6 +60,8 @@ def parse_sampling(value: Value, where: str, size: int, kinds: tuple[str, ...] =
     """A sampling of batches of a pool of `size` components."""
     kind = variant(value, where, "kind", kinds)
     elements = array(record(value, where, ("kind", "batches"))["batches"], f"{where}/batches", 1, MAX_LETTERS)
+    if kind in ("rr", "so") and len(elements) > MAX_SHUFFLED:
+        raise limit(f"{where}/batches", "too-many", f"{len(elements)} letters to shuffle, at most {MAX_SHUFFLED}")
     batches = [integers(batch, f"{where}/batches/{k}", 0, size - 1, 1) for k, batch in enumerate(elements)]
     return Sampling(kind, batches)
 
@@ -72,6 +75,11 @@ class Walk:
     domain: Domain
     sampling: Sampling
     weights: tuple[tuple[int, ...], ...]
+
+    @property
+    def parts(self) -> int:
+        """The mean size of a batch."""
+        return sum(map(len, self.sampling.batches)) // len(self.sampling.batches)
 
     def inside(self, state: State) -> bool:
         return self.domain.inside(state[0], state[2], 0)
@@ -95,7 +103,7 @@ class Walk:
                 share = mass / len(self.sampling.draws(phase))
                 for key in self.after(state, phase):
                     now[key] = now.get(key, Fraction(0)) + share
-                    visited = count(visited, key[0])
+                    visited = count(visited, key[0], self.parts)
         raise limit("/statement/steps", "too-many-steps", f"{steps}")
 
 
@@ -105,9 +113,10 @@ def walk(pool: Pool, method: Method, start: State, domain: Domain, sampling: Sam
     return Walk(pool, start, domain, sampling, parts)
 
 
-def count(visited: int, state: State) -> int:
-    """One state more, refused past MAX_STATES; long numbers count for more, as their common divisors take longer."""
-    visited += 1 + ((bits_of(state) >> 6) ** 2 >> 6)
+def count(visited: int, state: State, parts: int) -> int:
+    """One state more, refused past MAX_STATES; long numbers and large batches (`parts` of them) count for more."""
+    words = bits_of(state) >> 6
+    visited += 1 + (words * words >> 6) + (parts * len(state[0]) ** 2 * (words + 1) >> 6)
     if visited > MAX_STATES:
         raise limit("/statement/sampling", "too-many-states", f"more than {MAX_STATES} states")
     return visited

@@ -27,6 +27,9 @@ from certify.kernel.text import Value, array, array_of, choice, record, show
 
 CURVATURE_BITS = 48
 MAX_ENTRIES = 1 << 22  # numbers in one pool
+MAX_KNOTS = 1 << 10  # of one component
+MAX_COMMON = 1 << 17  # bits of the denominators that are brought together
+MAX_WORK = 1 << 34  # word multiplications, about
 Batch = Sequence[int]
 
 
@@ -63,6 +66,22 @@ def variant(value: Value, where: str, key: str, words: Iterable[str]) -> str:
     if key not in value:
         raise malformed(where, "missing-key", f"key {key!a} is missing")
     return choice(value[key], f"{where}/{key}", tuple(words))
+
+
+def shared(pairs: list[tuple[int, int]], where: str) -> tuple[list[int], int]:
+    """Rationals as integers over one denominator, refused where that would be long."""
+    bits = sum(below.bit_length() for below in {below for _, below in pairs})
+    if bits > MAX_COMMON:
+        raise limit(where, "too-many-bits", f"denominators of {bits} bits in all, at most {MAX_COMMON}")
+    return scaled(pairs)
+
+
+def require_work(sizes: Iterable[int], dimension: int, bits: int, where: str) -> None:
+    """Refuse samples of batches of these sizes where their products and exponentials would take too long."""
+    words = bits // 64 + 1
+    work = sum(size * (size + dimension + 16 * words) for size in sizes) * dimension * words
+    if work > MAX_WORK:
+        raise limit(where, "too-much-work", f"about {work} word operations, at most {MAX_WORK}")
 
 
 def floor_root(dimension: int) -> int:
@@ -129,16 +148,20 @@ class PiecewiseLinear:
     components: tuple[tuple[Piece, ...], ...]
     dimension: int = 1
 
-    def piece(self, component: int, x: int, q: int) -> Piece:
-        """The first piece whose closed interval holds x/q."""
-        pieces = self.components[component]
-        at = x * self.knot_common
-        return next((p for p in pieces[:-1] if p.end is not None and at <= p.end * q), pieces[-1])
+    def place(self, component: int, x: int, q: int) -> int:
+        """The index of the first piece whose closed interval holds x/q, by bisection."""
+        pieces, at = self.components[component], x * self.knot_common
+        low, high = 0, len(pieces) - 1
+        while low < high:
+            middle = (low + high) // 2
+            end = pieces[middle].end
+            low, high = (low, middle) if end is None or at <= end * q else (middle + 1, high)
+        return low
 
     def gradient(self, batch: Batch, x: Sequence[int], q: int) -> list[int]:
         total = 0
         for i in batch:
-            piece = self.piece(i, x[0], q)
+            piece = self.components[i][self.place(i, x[0], q)]
             total += piece.slope * x[0] + piece.offset * q
         return [total]
 
@@ -148,10 +171,8 @@ class PiecewiseLinear:
 
     def slopes(self, component: int, low: int, high: int, q: int) -> list[int]:
         """The slopes that the component takes on pieces meeting [low/q, high/q]."""
-        pieces = self.components[component]
-        first = pieces.index(self.piece(component, low, q))
-        last = pieces.index(self.piece(component, high, q))
-        return [piece.slope for piece in pieces[first : last + 1]]
+        first, last = self.place(component, low, q), self.place(component, high, q)
+        return [piece.slope for piece in self.components[component][first : last + 1]]
 
     def sample(self, batch: Batch, x: Sequence[int], radius: int, bits: int) -> Sample:
         gradient, error = exact_sample(self, batch, x, bits)
@@ -180,7 +201,7 @@ def parse_quadratic(fields: Value, where: str) -> Quadratic:
         if any(rows[j][k] != rows[k][j] for j in range(dimension) for k in range(j)):
             raise malformed(f"{here}/hessian", "not-symmetric", "a matrix that differs from its transpose")
         pairs += [pair for row in rows for pair in row] + ratios(parts["linear"], f"{here}/linear", dimension)
-    numbers, common = scaled(pairs)
+    numbers, common = shared(pairs, where)
     width = dimension * (dimension + 1)
     blocks = [numbers[i : i + width] for i in range(0, len(numbers), width)]
     hessians = tuple(
@@ -197,8 +218,8 @@ def parse_piecewise(fields: Value, where: str) -> PiecewiseLinear:
         raise limit(where, "too-many-entries", f"{sum(map(len, lines))} pieces, at most {MAX_ENTRIES}")
     slopes = [Fraction(part).as_integer_ratio() for line in lines for _, *pair in line for part in pair]
     ends = [end.as_integer_ratio() for line in lines for end, *_ in line[:-1]]
-    numbers, common = scaled(slopes)
-    knots, knot_common = scaled(ends)
+    numbers, common = shared(slopes, where)
+    knots, knot_common = shared(ends, where)
     pieces, at, knot = [], 0, 0
     for line in lines:
         made = []
@@ -216,7 +237,7 @@ def _lines(value: Value, where: str) -> list[tuple[Fraction, Fraction, Fraction]
     parts = record(value, where, ("left", "knots", "right"))
     knots = [
         tuple(Fraction(*pair) for pair in ratios(knot, f"{where}/knots/{j}", 2))
-        for j, knot in enumerate(array(parts["knots"], f"{where}/knots", 1, 1 << 12))
+        for j, knot in enumerate(array(parts["knots"], f"{where}/knots", 1, MAX_KNOTS))
     ]
     for j, (one, two) in enumerate(itertools.pairwise(knots)):
         if one[0] >= two[0]:

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from certify.kernel.exit_pool import Batch, Pool, variant
-from certify.kernel.rational import brief, rational, ratios, scaled
+from certify.kernel.exit_pool import Batch, Pool, shared, variant
+from certify.kernel.rational import brief, rational, ratios
 from certify.kernel.reject import malformed
 from certify.kernel.text import Value, array, array_of, choice, record
 
@@ -86,16 +86,16 @@ def reduced(state: State) -> State:
     return tuple(n // common for n in x), tuple(n // common for n in b), q // common
 
 
-def state_of(x: Sequence[tuple[int, int]], b: Sequence[tuple[int, int]]) -> State:
+def state_of(x: Sequence[tuple[int, int]], b: Sequence[tuple[int, int]], where: str) -> State:
     """A state from rational coordinates."""
-    numbers, q = scaled([*x, *b])
+    numbers, q = shared([*x, *b], where)
     return tuple(numbers[: len(x)]), tuple(numbers[len(x) :]), q
 
 
 def parse_state(fields: Value, where: str, dimension: int) -> State:
     """`x` and `buffer` of a record."""
     return state_of(
-        ratios(fields["x"], f"{where}/x", dimension), ratios(fields["buffer"], f"{where}/buffer", dimension)
+        ratios(fields["x"], f"{where}/x", dimension), ratios(fields["buffer"], f"{where}/buffer", dimension), where
     )
 
 
@@ -195,7 +195,7 @@ def _parse_ball(fields: Value, where: str, dimension: int, strict: bool) -> Ball
     radius = rational(fields["radius"], f"{where}/radius")
     if radius < 0 or (radius == 0 and not strict):
         raise malformed(f"{where}/radius", "empty-domain", f"radius {brief(radius)} leaves no point inside")
-    center, common = scaled(ratios(fields["center"], f"{where}/center", dimension))
+    center, common = shared(ratios(fields["center"], f"{where}/center", dimension), where)
     return Ball(strict, tuple(center), common, radius.numerator, radius.denominator)
 
 
@@ -210,13 +210,15 @@ def _parse_box(fields: Value, where: str, dimension: int, strict: bool) -> Box:
     ends = [end for side in sides for end in side if end is not None]
     if not ends:
         raise malformed(where, "no-boundary", "a box without sides has no outside")
-    common = math.lcm(*(end.denominator for end in ends))
+    _, common = shared([end.as_integer_ratio() for end in ends], where)
     low, high = (tuple(None if end is None else int(end * common) for end in side) for side in sides)
     return Box(strict, low, high, common)
 
 
 def _parse_half_space(fields: Value, where: str, dimension: int, strict: bool) -> HalfSpace:
-    numbers, _ = scaled(ratios([*array(fields["normal"], f"{where}/normal"), fields["bound"]], where, dimension + 1))
+    numbers, _ = shared(
+        ratios([*array(fields["normal"], f"{where}/normal"), fields["bound"]], where, dimension + 1), where
+    )
     *normal, bound = numbers
     if not any(normal):
         raise malformed(f"{where}/normal", "no-boundary", "a zero normal bounds nothing")

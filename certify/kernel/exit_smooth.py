@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
 
-from certify.kernel.exit_pool import CURVATURE_BITS, MAX_ENTRIES, Batch, Sample, floor_root
+from certify.kernel.exit_pool import CURVATURE_BITS, MAX_ENTRIES, Batch, Sample, floor_root, shared
 from certify.kernel.fixed import exp_bounds
-from certify.kernel.rational import brief, rational, ratios, scaled
+from certify.kernel.rational import brief, rational, ratios
 from certify.kernel.reject import limit, malformed
 from certify.kernel.text import MAX_INTEGER, Value, array, array_of, integer, integers, record
 
@@ -234,6 +234,6 @@ def parse_tanh(value: Value, where: str) -> Tanh:
     """`{"kind", "features", "denominator", "targets", "hidden", "lambda"}`."""
     fields = record(value, where, ("kind", "features", "denominator", "targets", "hidden", "lambda"))
     table = _table(fields, where)
-    targets, common = scaled(ratios(fields["targets"], f"{where}/targets", len(table.rows)))
+    targets, common = shared(ratios(fields["targets"], f"{where}/targets", len(table.rows)), where)
     hidden = integer(fields["hidden"], f"{where}/hidden", 1, 1 << 10)
     return Tanh(table, tuple(targets), common, hidden)

@@ -1812,6 +1812,38 @@ MEAN_CASES: list[Case] = [
     ),
 ]
 
-CASES: list[Case] = (
-    EXACT_CASES + TUBE_CASES + TRACE_CASES + LAW_CASES + SAME_CASES + NEVER_CASES + FINITE_CASES + MEAN_CASES
-)
+# --- limits ---------------------------------------------------------------------------------------------------------
+
+PRIMES = [p for p in range(3, 400) if all(p % d for d in range(2, p))]
+LONG = [f"1/{p**600}" for p in PRIMES]
+
+LIMIT_CASES: list[Case] = [
+    reject(
+        "denominators without end",
+        BRACKET,
+        replace(HB, pool=quadratic(*[f"{part} 0" for part in LONG])),
+        EXACT,
+        "LIMIT",
+        "too-many-bits",
+    ),
+    reject(
+        "too many letters to shuffle",
+        LAW,
+        replace(RR3, pool=quadratic(*[f"1 {c}" for c in range(1, 66)]), sampling=sampling("rr", 65)),
+        COUNTED,
+        "LIMIT",
+        "too-many",
+    ),
+]
+
+CASES: list[Case] = [
+    *EXACT_CASES,
+    *TUBE_CASES,
+    *TRACE_CASES,
+    *LAW_CASES,
+    *SAME_CASES,
+    *NEVER_CASES,
+    *FINITE_CASES,
+    *MEAN_CASES,
+    *LIMIT_CASES,
+]
