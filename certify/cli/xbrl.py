@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -331,7 +332,8 @@ def _stem(verdict: Verdict) -> str:
     """A short file name part: the total, the component or the claim."""
     text = str(verdict.answer.get("total") or verdict.answer.get("text") or verdict.kind or "claim")
     local = text.rpartition("}")[2]
-    return "".join(c if c.isascii() and c.isalnum() else "-" for c in local)[:60].strip("-") or "claim"
+    words_ = re.findall(r"[A-Za-z0-9]+", local)
+    return "-".join(words_)[:60].strip("-") or "claim"
 
 
 def _csv(verdicts: list[Verdict]) -> bytes:

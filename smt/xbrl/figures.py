@@ -247,7 +247,7 @@ def variants(asked: Asked) -> Iterator[tuple[str, Asked]]:
         period = asked.period.earlier(years)
         yield f"true of {period}", replace(asked, period=period)
     stated = asked.stated
-    if not stated.percent:
+    if not stated.percent and stated.value:
         for scale, power in SCALES.items():
             if scale != stated.scale:
                 factor = Fraction(10) ** (power - SCALES[stated.scale])
