@@ -604,4 +604,7 @@ CASES += [
     no("row beyond the rows", PLAIN, changed(PLAIN_FOUND, support=[2, 1, 3]), "out-of-range", "MALFORMED"),
     no("passive row beyond the rows", PLAIN, changed(PLAIN_FOUND, passive=[3]), "out-of-range", "MALFORMED"),
     no("passive row -1", PLAIN, changed(PLAIN_FOUND, passive=[-1]), "out-of-range", "MALFORMED"),
+    nope("x may change sign", EXAMPLE, gadget(0, opening="1000", radius="1/1000000000"), "not-contracting"),
+    nope("a unit beyond the two", EXAMPLE, but(lambda e: e.update(unit=2)), "out-of-range", "MALFORMED"),
+    nope("a unit of -1", EXAMPLE, but(lambda e: e.update(unit=-1)), "out-of-range", "MALFORMED"),
 ]
