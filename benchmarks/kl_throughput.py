@@ -178,8 +178,8 @@ def _with_bits(claim: Claim, parsed: klaccepted.Accepted, pool: kl_acceptance.Po
 
 def scan_memory() -> None:
     """Anonymous memory of a scan of 1,000 steps at the full vocabulary, from a folder of mapped arrays and an .npz."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
         rng = np.random.default_rng(0)
         shape = (SCAN_STEPS, SCAN_SIZE)
         base = rng.normal(size=SCAN_SIZE).astype(np.float16) * np.float16(2)
@@ -191,6 +191,9 @@ def scan_memory() -> None:
             del table
         print(f"scan of {SCAN_STEPS} steps at {SCAN_SIZE:,} (float16), strict and tree of 4")
         print(f"  folder of .npy: {_scanned(folder)}")
+        tables = {name: np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("target_logits", "draft_logits")}
+        np.savez(folder / "run.npz", **tables)
+        print(f"  .npz, streamed: {_scanned(folder / 'run.npz')}")
 
 
 def _scanned(run: Path) -> str:
