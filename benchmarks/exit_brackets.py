@@ -24,7 +24,7 @@ from exact import exit_bracket, exit_fit, exit_lohner
 Value = Any
 
 WIDTH_AT = 50
-STEPS = {"kernel P-norm tube": 1500, "Arb, 448 bits": 600, "Lohner-QR": 1500, "mpmath.iv": 60, "numpy boxes": 3000}
+STEPS = {"kernel P-norm tube": 1500, "Arb, 448 bits": 600, "Lohner-QR": 1500, "mpmath.iv": 200, "numpy boxes": 3000}
 TARGETS = "targets: kernel about 400 steps/s and at least 5x mpmath.iv; Lohner-QR about 700 steps/s"
 
 
