@@ -95,6 +95,31 @@ INTERVAL = ("x", "1 - x")
 UNIT = ("0 1", "0 1")
 
 CASES: list[Case] = [
+    accept("touching at 3/8", BOX, box("64 xx - 48 x + 9", "0", None, "0 1", names="x"), tree(0, 0, -1, 0, -1, -1, -1)),
+    accept(
+        "touching at 5/8", BOX, box("64 xx - 80 x + 25", "0", None, "0 1", names="x"), tree(0, -1, 0, 0, -1, -1, -1)
+    ),
+    accept(
+        "halved 256 times at the lower end", BOX, box("x", "0", "1", "0 1", names="x"), tree(*[0] * 256, *[-1] * 257)
+    ),
+    accept("halved 256 times at the upper end", BOX, box("x", "0", "1", "0 1", names="x"), tree(*[0, -1] * 256, -1)),
+    reject(
+        "halved 257 times at the lower end",
+        BOX,
+        box("x", "0", "1", "0 1", names="x"),
+        tree(*[0] * 257),
+        "LIMIT",
+        "too-deep",
+    ),
+    reject(
+        "halved 257 times at the upper end",
+        BOX,
+        box("x", "0", "1", "0 1", names="x"),
+        tree(*[0, -1] * 257),
+        "LIMIT",
+        "too-deep",
+    ),
+    accept("degree 64", BOX, box("x" * 64, "0", "1", "0 1", names="x"), tree(-1)),
     accept("one variable", ID, identity("aa", "xx + 2 x + 1", "x + 1", names="x"), {}),
     accept(
         "a point of the circle",
