@@ -260,12 +260,12 @@ def passes(kind: str, statement: Any, evidence: Any) -> bool:
 
 
 @pytest.mark.parametrize("asserts", ["supported", "contradicted"])
-@pytest.mark.parametrize("years", [1, 2, 3])
+@pytest.mark.parametrize("years", [2, 3])
 def test_compound_growth_by_powers(asserts: str, years: int) -> None:
     """A sweep of claims on 121 from 100: accepted only where integer powers say so."""
     case = next(c for c in ACCEPTED if c.name == "two years of growth")
     rows = [("1", "0"), ("0", "1")]
-    for low in range(-30, 30, 9):
+    for low in range(-30, 30, 20):
         for width in (0, 11):
             ends_ = Fraction(low, 10), Fraction(low + width, 10)
             statement = {
