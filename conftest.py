@@ -13,6 +13,11 @@ from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# the same examples in every run, and no verdict from the clock: machines are shared
+settings.register_profile("certify", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("certify")
 
 pytest_plugins = ["pytester"]
 
