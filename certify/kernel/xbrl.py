@@ -19,17 +19,15 @@ rounded sides, null where unknown. No theorem is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from certify.kernel import linear
 from certify.kernel.rational import brief, ratio
 from certify.kernel.reject import malformed, refused
-from certify.kernel.rule import Attachments, Negation, Rule
+from certify.kernel.rule import Attachments, Rule
 from certify.kernel.text import Value, array, choice, distinct, integer, record, show, string
-from certify.kernel.xbrl_facts import MAX_FIGURES, Interval, Terms, facts_of, group_of, system, ten_to, weight_of
+from certify.kernel.xbrl_facts import MAX_FIGURES, Interval, Terms, facts_of, flip, group_of, system, ten_to, weight_of
 
 VERDICTS = ("consistent", "inconsistent")
 
@@ -203,16 +201,6 @@ def _check_sides(sides: Sides, consistent: bool, evidence: Value) -> None:
 
 def _said(side: Fraction | None) -> str:
     return "unknown" if side is None else brief(side)
-
-
-def flip(words: tuple[str, str], kind: str) -> Callable[[Any], Negation]:
-    """The same statement with the other verdict."""
-
-    def negate(claim: Any) -> Negation:
-        other = words[1] if claim.statement["asserts"] == words[0] else words[0]
-        return kind, {**claim.statement, "asserts": other}
-
-    return negate
 
 
 RELATION = Rule(_parse_relation, _check_sum, flip(VERDICTS, "xbrl/relation"))

@@ -27,8 +27,7 @@ from certify.kernel.rational import brief, ratio
 from certify.kernel.reject import malformed
 from certify.kernel.rule import INHABITED, Attachments, Rule
 from certify.kernel.text import Value, array, array_of, boolean, choice, distinct, integer, record, show, string
-from certify.kernel.xbrl import flip
-from certify.kernel.xbrl_facts import Interval, Terms, group_of, row, system
+from certify.kernel.xbrl_facts import Interval, Terms, flip, group_of, row, system
 
 MAX_YEARS = 100
 MAX_OPERANDS = 256

@@ -16,12 +16,15 @@ with two values, an empty intersection): every accepted statement speaks of none
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from certify.kernel import linear
 from certify.kernel.rational import brief, ratio, scaled
 from certify.kernel.reject import limit, malformed
+from certify.kernel.rule import Negation
 from certify.kernel.text import Value, array, integer, integers, record, show, string
 
 MAX_DECIMALS = 1000  # of |decimals| and of precision
@@ -194,3 +197,13 @@ def weight_of(value: Value, where: str) -> Fraction:
     if weight == 0:
         raise malformed(where, "zero-weight", "an item of weight 0 takes no part")
     return weight
+
+
+def flip(words: tuple[str, str], kind: str) -> Callable[[Any], Negation]:
+    """The same statement with the other verdict."""
+
+    def negate(claim: Any) -> Negation:
+        other = words[1] if claim.statement["asserts"] == words[0] else words[0]
+        return kind, {**claim.statement, "asserts": other}
+
+    return negate

@@ -27,7 +27,8 @@ from tests.smt.xbrl.minis import MINIS
 from tests.smt.xbrl.verdicts import decisions, word
 from tests.tables.xbrl import CASES
 
-ACCEPTED = [case for case in CASES if case.expected is None]
+# those at a limit of size are left out: their corners and changes are too many
+ACCEPTED = [case for case in CASES if case.expected is None and not case.name.startswith("as many")]
 
 
 def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
