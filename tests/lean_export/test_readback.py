@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from certify.contract import Claim
+from certify.kernel import exit_bracket
+from certify.kernel.exit_problem import advance, weights
 from lean_export.document import namespace
 from tests.lean_export.readback import definitions, statement
 from tests.lean_export.samples import Sample, body, table_samples
@@ -216,3 +218,28 @@ def test_member(sample: Sample) -> None:
             wanted = _claimed(terms, point)
             assert (found == 0) == (wanted == 0)
             assert not wanted or found / wanted > 0
+
+
+@named("exit")
+def test_exit_steps_are_those_of_the_kernel(sample: Sample) -> None:
+    """Every matrix maps a state to a positive multiple of what one step of the kernel gives; start and bounds agree."""
+    text, said = sample.text(), sample.claim.statement
+    data, goal = definitions(text), statement(text)
+    problem = exit_bracket.parse(said, "/statement")
+    values = [Fraction(x) for x in [*said["start"]["x"], *said["start"]["buffer"]]]
+    assert data["start"][0] > 0
+    assert [Fraction(n, data["start"][0]) for n in data["start"][1:]] == values
+    size = problem.pool.dimension
+    for name, batch in zip(data["steps"], said["order"]["batches"], strict=False):
+        state = [2, *range(3, 3 + 2 * size)]
+        found = [sum(a * s for a, s in zip(row, state, strict=True)) for row in data[name]]
+        weight = weights(problem.pool, problem.method, len(batch))
+        before = (tuple(state[1 : 1 + size]), tuple(state[1 + size :]), 2)
+        x, b, q = advance(problem.pool, weight, batch, before)
+        assert [Fraction(n, found[0]) for n in found[1:]] == [Fraction(n, q) for n in (*x, *b)]
+    claim = said["claim"]
+    if "survives" in claim:
+        assert goal == f"Certify.Stays sides steps start {claim['survives'] + 1}"
+    else:
+        low, high = claim["earliest"], claim["latest"]
+        assert goal == f"∃ k : Nat, {low} ≤ k ∧ k ≤ {high} ∧ Certify.FirstExit sides steps start k"
