@@ -18,10 +18,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import mul
 from typing import Protocol
 
-from certify.kernel.rational import ratio, ratios, scaled
+from certify.kernel.rational import dot, ratio, ratios, scaled
 from certify.kernel.reject import limit, malformed
 from certify.kernel.text import Value, array, array_of, choice, record, show
 
@@ -109,7 +108,7 @@ class Quadratic:
         total = [0] * self.dimension
         for i in batch:
             for j, (row, offset) in enumerate(zip(self.hessians[i], self.linears[i], strict=True)):
-                total[j] += sum(map(mul, row, x)) + offset * q
+                total[j] += dot(row, x) + offset * q
         return total
 
     def sample(self, batch: Batch, x: Sequence[int], radius: int, bits: int) -> Sample:

@@ -19,11 +19,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import mul
 
 from certify.kernel.exit_pool import CURVATURE_BITS, MAX_ENTRIES, Batch, Sample, floor_root, shared
 from certify.kernel.fixed import exp_bounds
-from certify.kernel.rational import brief, rational, ratios
+from certify.kernel.rational import brief, dot, rational, ratios
 from certify.kernel.reject import limit, malformed
 from certify.kernel.text import MAX_INTEGER, Value, array, array_of, integer, integers, record
 
@@ -46,7 +45,7 @@ class Table:
 
     def margin(self, i: int, w: Sequence[int]) -> int:
         """a_i . w rounded down, on the grid of w."""
-        total: int = sum(map(mul, self.rows[i], w))
+        total: int = dot(self.rows[i], w)
         return total // self.denominator
 
 
@@ -63,7 +62,7 @@ def _table(fields: Value, where: str) -> Table:
     ridge = rational(fields["lambda"], f"{where}/lambda")
     if ridge < 0:
         raise malformed(f"{where}/lambda", "lambda-range", f"{brief(ridge)}, needs >= 0")
-    return Table(tuple(rows), denominator, tuple(root_up(sum(map(mul, row, row))) for row in rows), ridge)
+    return Table(tuple(rows), denominator, tuple(root_up(dot(row, row)) for row in rows), ridge)
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ class RidgeLogistic:
         ridge, below = table.ridge, table.denominator * count * table.ridge.denominator
         pull = ridge.numerator * table.denominator * count
         gradient = [
-            (sum(map(mul, column, weights)) * ridge.denominator + pull * xj) // below
+            (dot(column, weights) * ridge.denominator + pull * xj) // below
             for column, xj in zip(columns, x, strict=True)
         ]
         error = -(-error // (table.denominator * count)) + floor_root(self.dimension)
@@ -114,8 +113,8 @@ class RidgeLogistic:
         """At least the Frobenius norm of (1/|B|) sum s_i a_i a_i^T, scaled by 2^48."""
         rows, total = [self.table.rows[i] for i in batch], 0
         for i, row in enumerate(rows):
-            inner = sum(s * sum(map(mul, row, other)) ** 2 for s, other in zip(slopes[:i], rows, strict=False))
-            total += slopes[i] * (2 * inner + slopes[i] * sum(map(mul, row, row)) ** 2)
+            inner = sum(s * dot(row, other) ** 2 for s, other in zip(slopes[:i], rows, strict=False))
+            total += slopes[i] * (2 * inner + slopes[i] * dot(row, row) ** 2)
         below = self.table.denominator**2 * len(batch)
         return -(-(root_up(total) << CURVATURE_BITS - COARSE) // below)
 

@@ -19,9 +19,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import mul
 
-from certify.kernel.rational import MAX_SCALED_BITS, brief, ratio, ratios, scaled, spell
+from certify.kernel.rational import MAX_SCALED_BITS, brief, dot, ratio, ratios, scaled, spell
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import INHABITED, NOT_SHOWN, Attachments, Negation, Rule
 from certify.kernel.text import Value, array, choice, identifiers, record
@@ -121,7 +120,7 @@ def _satisfies(rows: tuple[Row, ...], point: tuple[Fraction, ...], where: str) -
     """Raise _Violated at the first row that the point does not satisfy."""
     numbers, common = scaled([(x.numerator, x.denominator) for x in point], where)
     for i, row in enumerate(rows):
-        left, right = sum(map(mul, row.numerators, numbers)), row.bound * common
+        left, right = dot(row.numerators, numbers), row.bound * common
         holds = left == right if row.relation == "=" else left < right if row.relation == "<" else left <= right
         if not holds:
             scale = row.denominator * common

@@ -22,9 +22,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import mul
 
-from certify.kernel.rational import brief, ratio, ratios, scaled
+from certify.kernel.rational import brief, dot, ratio, ratios, scaled
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, array_of, choice, distinct, integer, integers, record, show
@@ -116,10 +115,10 @@ def _check_psd(claim: Claim, evidence: Value, _: Attachments) -> None:
         rows.append(numbers)
         commons.append(common)
     for i, row in enumerate(rows):
-        weighted = list(map(mul, row, diagonal))
+        weighted = [a * b for a, b in zip(row, diagonal, strict=False)]
         for j in range(i + 1):
             # (L D L')_ij times commons[i] commons[j] scale, compared with A_ij
-            found = sum(map(mul, weighted, rows[j]))
+            found = dot(weighted, rows[j])
             common = commons[i] * commons[j] * scale
             if found * claim.matrix.denominators[i] != claim.matrix.numbers[i][j] * common:
                 wanted = brief(_entry(claim.matrix, i, j))
@@ -133,7 +132,7 @@ def _check_negative(claim: Claim, evidence: Value, _: Attachments) -> None:
     if not any(vector):
         raise refused("/evidence/vector", "zero-vector", "the vector is 0; it must not be")
     terms = zip(vector, claim.matrix.numbers, claim.matrix.denominators, strict=True)
-    form = sum((Fraction(x * sum(map(mul, row, vector)), below) for x, row, below in terms), Fraction(0))
+    form = sum((Fraction(x * dot(row, vector), below) for x, row, below in terms), Fraction(0))
     if form > 0 or (form == 0 and claim.word == "semidefinite"):
         needed = "< 0" if claim.word == "semidefinite" else "<= 0"
         raise refused("/evidence/vector", "not-negative", f"the form there is {brief(form)}, needed {needed}")
@@ -185,7 +184,7 @@ def _check_minor(claim: Claim, value: Value, where: str) -> None:
     for i, row in enumerate(rows):
         chosen = [claim.matrix.numbers[row][column] for column in columns]
         for j in range(r):
-            found = sum(map(mul, chosen, turned[j]))
+            found = dot(chosen, turned[j])
             if found != (claim.matrix.denominators[row] * common if i == j else 0):
                 detail = f"entry ({i}, {j}) of minor times inverse is not {int(i == j)}"
                 raise refused(f"{where}/inverse", "wrong-product", detail)
@@ -210,7 +209,7 @@ def _check_combination(claim: Claim, value: Value, where: str) -> None:
     for i, row in enumerate(array_of(fields["coefficients"], f"{where}/coefficients", height)):
         numbers, scale = scaled(ratios(row, f"{where}/coefficients/{i}", len(rows)))
         for j in range(width):
-            found = sum(map(mul, numbers, columns[j])) if rows else 0
+            found = dot(numbers, columns[j]) if rows else 0
             if found * claim.matrix.denominators[i] != claim.matrix.numbers[i][j] * scale * common:
                 detail = f"entry ({i}, {j}) is {brief(_entry(claim.matrix, i, j))}, the combination gives another value"
                 raise refused(f"{where}/coefficients/{i}", "wrong-combination", detail)
@@ -255,7 +254,7 @@ def _check_perron(claim: Claim, evidence: Value, _: Attachments) -> None:
     for i, (row, scale) in enumerate(zip(claim.matrix.numbers, claim.matrix.denominators, strict=True)):
         if vector[i] == 0:
             continue
-        left, right = below * sum(map(mul, row, vector)), above * scale * vector[i]
+        left, right = below * dot(row, vector), above * scale * vector[i]
         holds = {"<=": left <= right, "<": left < right, ">=": left >= right, ">": left > right}[claim.word]
         if not holds:
             found = brief(Fraction(left, below * scale * vector[i]))

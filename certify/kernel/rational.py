@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from certify.kernel.reject import Reject, limit, malformed
@@ -72,6 +73,11 @@ def scaled(pairs: list[tuple[int, int]], where: str = "") -> tuple[list[int], in
             found = f"a common denominator of {common.bit_length()} bits for {len(pairs)} numbers"
             raise limit(where, "too-many-digits", f"{found}, at most {MAX_COMMON_BITS} and {MAX_SCALED_BITS} in all")
     return [numerator * (common // denominator) for numerator, denominator in pairs], common
+
+
+def dot(left: Sequence[int], right: Sequence[int]) -> int:
+    """sum_i left[i] right[i] over the shorter of the two."""
+    return sum(map(int.__mul__, left, right))
 
 
 def spell(value: Fraction) -> str:

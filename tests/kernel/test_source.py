@@ -21,7 +21,6 @@ ALLOWED = {
     "itertools",
     "json",
     "math",
-    "operator",
     "re",
     "typing",
 }

@@ -17,6 +17,7 @@ from tests.mutants.mutate import Mutation, mutations
 from tests.mutants.run import PATIENCE, Table, dependents, killed, table_of
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+GATE = Path(__file__).with_name("gate.toml")
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,16 @@ def modules_of(name: str) -> list[str]:
     every = sorted(path.stem for path in trust.KERNEL.glob("*.py"))
     if name == "all":
         return every
+    if name == "gated":
+        gated: list[str] = tomllib.loads(GATE.read_text())["modules"]
+        return gated
     if name in kernel.kinds():
         return [trust.home(name)]
     if name in every:
         return [name]
-    raise SystemExit(f"--kind {name}: no kind and no kernel module; known: all, {', '.join([*kernel.kinds(), *every])}")
+    raise SystemExit(
+        f"--kind {name}: no kind and no kernel module; known: all, gated, {', '.join([*kernel.kinds(), *every])}"
+    )
 
 
 def source_of(module: str) -> Source:
@@ -109,7 +115,7 @@ def run(chosen: Sequence[tuple[Source, Mutation]], known: list[Accepted], verbos
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description="Mutation testing of the kernel.")
-    parser.add_argument("--kind", default="all", help="a claim kind, a kernel module, or all")
+    parser.add_argument("--kind", default="all", help="a claim kind, a kernel module, gated (gate.toml), or all")
     parser.add_argument("--sample", type=int, help="only this many mutants, chosen by --seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--verbose", action="store_true", help="say what killed each mutant")
