@@ -171,7 +171,7 @@ def best(board: Board, weights: list[Interval], at: int, w: int) -> int:
 def never_behind(board: Board, j: int, k: int) -> bool:
     """Column j is picked rather than k at all positive weights: at least k in every row, and first if identical."""
     if board.columns[j] == board.columns[k]:
-        return board.order.index(j) < board.order.index(k)
+        return (j < k) == (board.order[0] == 0)
     return all(a >= b for a, b in zip(board.columns[j], board.columns[k], strict=True))
 
 

@@ -28,7 +28,9 @@ from certify.kernel.text import Value, array, array_of, identifiers, integer, re
 MAX_COEFFICIENTS = 1 << 16
 MAX_DEGREE = 64  # in one variable
 MAX_DEPTH = 256
-MAX_STEPS = 1 << 26  # Bernstein coefficients in all boxes together
+MAX_WHOLE = 1 << 24  # Bernstein coefficients x words x (degree + 1) of the whole box
+MAX_STEPS = 1 << 28  # Bernstein coefficients x words x (degree + 1) in all boxes together
+MAX_HELD = 1 << 22  # Bernstein coefficients x words in the boxes still to be closed
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,9 @@ def _parse(statement: Value, where: str) -> Box:
 
 def _check(claim: Box, evidence: Value, _: Attachments) -> None:
     tree = array(record(evidence, "/evidence", ("tree",))["tree"], "/evidence/tree", 1)
+    words, degree = _words(claim), max(claim.degrees)
+    if math.prod(d + 1 for d in claim.degrees) * words * (degree + 1) > MAX_WHOLE:
+        raise limit("/statement/box", "too-many-digits", f"Bernstein coefficients of about {words} words")
     whole, common = bernstein(claim)
     boxes = [(whole, common, 0)]  # still to be closed, the next one last
     steps = 0
@@ -77,9 +82,11 @@ def _check(claim: Box, evidence: Value, _: Attachments) -> None:
         if not boxes:
             raise malformed(where, "trailing-tree", "every box is closed and more of the tree follows")
         coefficients, scale, depth = boxes.pop()
-        steps += len(coefficients)
-        if steps > MAX_STEPS:
-            raise limit(where, "too-many-steps", f"more than {MAX_STEPS} Bernstein coefficients")
+        load = len(coefficients) * (words + (scale.bit_length() >> 6))
+        steps += load * (degree + 1)
+        if steps > MAX_STEPS or load * (len(boxes) + 1) > MAX_HELD:
+            detail = f"Bernstein coefficients of {steps} words in all and {load * (len(boxes) + 1)} at once"
+            raise limit(where, "too-many-steps", f"{detail}, at most {MAX_STEPS} and {MAX_HELD}")
         if axis < 0:
             _close(claim, coefficients, scale, where)
             continue
@@ -101,6 +108,15 @@ def _close(claim: Box, coefficients: list[int], scale: int, where: str) -> None:
         )
     if claim.upper is not None and most > claim.upper:
         raise refused(where, "above-bound", f"a Bernstein coefficient is {brief(most)}, needed <= {brief(claim.upper)}")
+
+
+def _words(claim: Box) -> int:
+    """About how long the Bernstein coefficients on the whole box are, in words of 64 bits."""
+    coefficients = (claim.polynomial.denominator, *claim.polynomial.terms.values())
+    bits = max(n.bit_length() for n in coefficients)
+    for degree, side in zip(claim.degrees, claim.sides, strict=True):
+        bits += degree * (2 + sum(n.bit_length() for end in side for n in end.as_integer_ratio()))
+    return 1 + (bits >> 6)
 
 
 def bernstein(claim: Box) -> tuple[list[int], int]:

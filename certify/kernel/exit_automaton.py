@@ -47,7 +47,8 @@ class Interval:
         )
 
     def __str__(self) -> str:
-        return f"{'(' if self.low_open else '['}{self.low}, {self.high}{')' if self.high_open else ']'}"
+        low, high = ("none" if end is None else brief(end) for end in (self.low, self.high))
+        return f"{'(' if self.low_open else '['}{low}, {high}{')' if self.high_open else ']'}"
 
 
 def _minus(value: Fraction | None) -> Fraction | None:

@@ -28,12 +28,13 @@ from certify.kernel.exit_pool import CURVATURE_BITS, Pool, floor_root, require_w
 from certify.kernel.exit_problem import Ball, Box, HalfSpace, Method, State, parse_domain, parse_method
 from certify.kernel.exit_tube import ROOT_BITS, root, up
 from certify.kernel.rational import brief, rational, rationals
-from certify.kernel.reject import malformed, refused
+from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import Attachments, Rule
 from certify.kernel.text import Value, distinct, integer, integers, record
 
 MAX_REPEATS = 1 << 11
 MAX_TAIL = 1 << 12
+MAX_POWER_BITS = 1 << 17  # of the powers of the momentum and of the number of letters
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,11 @@ def _check(problem: Problem, evidence: Value, _: Attachments) -> None:
     distinct(letters, "/evidence/letters")
     repeats = integer(fields["repeats"], "/evidence/repeats", 1, MAX_REPEATS)
     tail = integer(fields["tail"], "/evidence/tail", 0, MAX_TAIL)
+    bits = max(problem.method.bb.denominator.bit_length(), count.bit_length())
+    if repeats * bits > MAX_POWER_BITS:
+        raise limit(
+            "/evidence/repeats", "too-many-digits", f"powers of {repeats * bits} bits, at most {MAX_POWER_BITS}"
+        )
     around = hull(problem.domain, direction)
     ends = pulls(problem, direction, around, integer(fields["precision"], "/evidence/precision", 64, 4096))
     push = min(-middle - spread for middle, spread in (ends[letter] for letter in letters))

@@ -83,13 +83,14 @@ def _reachable(problem: Problem) -> None:
     seen, waiting, visited = {first}, deque([first]), 0
     while waiting:
         state, phase = waiting.popleft()
-        visited = count(visited, state, chain.parts * len(problem.sampling.draws(phase)))
         if not chain.inside(state):
             x = [brief(Fraction(n, state[2])) for n in state[0][:4]]
             raise refused("/statement", "leaves", f"some order reaches x = {', '.join(x)}, which is not in D")
-        fresh = [key for key in chain.after(state, phase) if key not in seen]
-        seen.update(fresh)
-        waiting.extend(fresh)
+        for key in chain.after(state, phase):
+            visited = count(visited, key[0], chain.parts)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(key)
 
 
 def _automaton(problem: Problem, value: Value) -> None:

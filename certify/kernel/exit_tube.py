@@ -19,10 +19,11 @@ from fractions import Fraction
 from certify.kernel.exit_pool import CURVATURE_BITS, Batch, Pool, Sample, floor_root
 from certify.kernel.exit_problem import Method
 from certify.kernel.rational import brief, rational, rationals
-from certify.kernel.reject import refused
+from certify.kernel.reject import limit, refused
 from certify.kernel.text import Value, array, record
 
 MAX_ROWS = 512
+MAX_NORM_BITS = 1 << 9  # of a numerator or denominator of P
 ROOT_BITS = 64  # of the norm factors
 
 
@@ -75,6 +76,9 @@ def times(factor: int, length: int) -> int:
 def parse_norm(value: Value, where: str) -> Norm:
     """`[p11, p12, p22]`, positive definite."""
     norm = Norm(*rationals(value, where, 3))
+    bits = max(abs(n).bit_length() for part in (norm.p11, norm.p12, norm.p22) for n in part.as_integer_ratio())
+    if bits > MAX_NORM_BITS:
+        raise limit(where, "too-many-digits", f"a number of {bits} bits, at most {MAX_NORM_BITS}")
     if norm.p11 <= 0 or norm.determinant <= 0:
         found = f"p11 = {brief(norm.p11)}, det = {brief(norm.determinant)}"
         raise refused(where, "not-positive-definite", f"{found}; both must be positive")
@@ -162,4 +166,8 @@ def follow(
     sample = pool.sample(batch, x, radius, grid.bits)
     rho = grid.row(sample, where).rho
     after = -(-rho.numerator * size // rho.denominator) + grid.defect(sample.error) + extra
-    return *grid.step(x, b, sample.gradient), after
+    moved = grid.step(x, b, sample.gradient)
+    bits = max(n.bit_length() for n in (after, *moved[0], *moved[1]))
+    if bits > 2 * grid.bits:
+        raise limit(where, "too-many-digits", f"a number of {bits} bits on the grid, at most {2 * grid.bits}")
+    return *moved, after

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from certify.kernel.rational import brief
 from certify.kernel.reject import refused
 
 Interval = tuple[int, int]
@@ -112,4 +113,4 @@ def show(a: Interval, w: int) -> str:
 
 def _decimal(trillionths: int) -> str:
     whole, part = divmod(abs(trillionths), 10**12)
-    return f"{'-' if trillionths < 0 else ''}{whole}.{part:012d}"
+    return f"{'-' if trillionths < 0 else ''}{brief(whole)}.{part:012d}"

@@ -32,6 +32,7 @@ Element = tuple[Poly, int]
 MAX_DEGREE = 64
 MAX_PRIME = 1 << 12
 MAX_SIZE = 1 << 14  # degree x bits of a coefficient of a polynomial whose roots are counted
+MAX_ENDS = 1 << 16  # degree x bits of an end of the interval of a root
 MAX_BITS = 1 << 14  # of a coefficient in Q[x]/(f)
 
 ONE: Element = ((1,), 1)
@@ -61,7 +62,9 @@ def parse_integral(value: Value, where: str) -> Poly:
     if len(f) < 2:
         raise malformed(where, "constant-polynomial", f"degree {len(f) - 1}, at least 1")
     if denominator != 1 or math.gcd(*f) != 1:
-        raise malformed(where, "not-primitive", f"content {math.gcd(*f)}/{denominator}, needs coprime integers")
+        raise malformed(
+            where, "not-primitive", f"content {rational.brief(Fraction(math.gcd(*f), denominator))}, needs 1"
+        )
     size = (len(f) - 1) * max(abs(a) for a in f).bit_length()
     if size > MAX_SIZE:
         raise limit(where, "too-many-digits", f"degree x bits of a coefficient is {size}, at most {MAX_SIZE}")
@@ -175,6 +178,9 @@ def isolated(f: Poly, low: Fraction, high: Fraction, where: str) -> Root:
     """The root of f in (low, high), after checking that there is exactly one, with a change of sign."""
     if low >= high:
         raise malformed(where, "empty-interval", f"low {rational.brief(low)} is not below high {rational.brief(high)}")
+    size = (len(f) - 1) * max(abs(n).bit_length() for end in (low, high) for n in end.as_integer_ratio())
+    if size > MAX_ENDS:
+        raise limit(where, "too-many-digits", f"degree x bits of an end is {size}, at most {MAX_ENDS}")
     if sign(f, low) * sign(f, high) >= 0:
         raise refused(where, "no-sign-change", f"signs {sign(f, low)} and {sign(f, high)} at the ends, need -1 and 1")
     found = count(f, low, high)

@@ -433,3 +433,28 @@ CALLS: list[Call] = [
     Call("no root", "poly:count", ((1, 0, 1), Fraction(-9), Fraction(9)), 0),
     Call("a double root is one root", "poly:count", ((1, -2, 1), Fraction(0), Fraction(9)), 1),
 ]
+
+LONG = "1" + "0" * 3990
+CASES += [
+    reject(
+        "content too long to write",
+        "algebraic/root",
+        {
+            "polynomial": [f"1/{10**2500 + 1}", f"1/{10**2500 + 3}"],
+            "low": "0",
+            "high": "1",
+            "irreducible": False,
+        },
+        {},
+        "MALFORMED",
+        "not-primitive",
+    ),
+    reject(
+        "an end too long for the degree",
+        "algebraic/root",
+        {"polynomial": ["-2", *["0"] * 62, "1"], "low": "0", "high": LONG, "irreducible": False},
+        {},
+        "LIMIT",
+        "too-many-digits",
+    ),
+]

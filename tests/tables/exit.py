@@ -1847,3 +1847,90 @@ CASES: list[Case] = [
     *MEAN_CASES,
     *LIMIT_CASES,
 ]
+
+LONG = 10**3990
+CASES += [
+    reject(
+        "an image too long to write",
+        "exit/never",
+        {
+            "pool": quadratic("1 0"),
+            "method": method("hb", f"1/{LONG + 7}", "1/3"),
+            "start": point("0", "0"),
+            "domain": ball("0", "1"),
+            "sampling": {"kind": "iid", "batches": [[0]]},
+        },
+        {
+            "method": "automaton",
+            "nodes": [
+                {"x": ["0", f"1/{LONG + 1}"], "open": [False, False], "buffer": ["0", str(LONG + 1)], "next": [0]}
+            ],
+        },
+        "REFUSED",
+        "image-not-inside",
+    ),
+    reject(
+        "a tube that explodes",
+        BRACKET,
+        bracket(
+            quadratic("1 0"),
+            method("hb", "1/10", "0"),
+            singles([0] * 2000),
+            point("0", "0"),
+            ball("0", "1"),
+            between(0, 2000),
+        ),
+        {
+            "method": "tube",
+            "precision": 64,
+            "norm": ["1", "0", "1"],
+            "table": [{"low": "0", "high": "1", "rho": str(LONG)}],
+        },
+        "LIMIT",
+        "too-many-digits",
+    ),
+    reject(
+        "a norm of long numbers",
+        BRACKET,
+        bracket(
+            quadratic("1 0"), method("hb", "1/10", "0"), singles([0]), point("0", "0"), ball("0", "1"), between(0, 1)
+        ),
+        {
+            "method": "tube",
+            "precision": 64,
+            "norm": ["1", "0", str(LONG)],
+            "table": [{"low": "0", "high": "1", "rho": "2"}],
+        },
+        "LIMIT",
+        "too-many-digits",
+    ),
+    reject(
+        "every state has many successors",
+        "exit/never",
+        {
+            "pool": quadratic(*(f"1 {i}" for i in range(512))),
+            "method": method("hb", "1/2", "0"),
+            "start": point(f"1/{10**1000}", "0"),
+            "domain": ball("0", "1000"),
+            "sampling": {"kind": "iid", "batches": [[i] for i in range(512)]},
+        },
+        {"method": "reachable"},
+        "LIMIT",
+        "too-many-states",
+    ),
+    reject(
+        "long powers of the momentum",
+        "exit/finite-mean",
+        {
+            "pool": quadratic("1 0"),
+            "method": method("hb", "1", f"{LONG}/{LONG + 7}"),
+            "start": point("0", "0"),
+            "domain": ball("10", "1"),
+            "sampling": {"kind": "iid", "batches": [[0]]},
+            "claim": {"at_most": "5"},
+        },
+        {"method": "escape", "precision": 64, "direction": ["-1"], "letters": [0], "repeats": 2048, "tail": 0},
+        "LIMIT",
+        "too-many-digits",
+    ),
+]

@@ -616,3 +616,34 @@ ABOUT: list[About] = [
         ),
     ),
 ]
+
+CASES += [
+    reject(
+        "a chain of halvings of many coefficients",
+        BOX,
+        {
+            "variables": ["x", "y", "z"],
+            "box": [["0", "1"]] * 3,
+            "polynomial": [["1", [[0, 16], [1, 16], [2, 16]]]],
+            "lower": "0",
+            "upper": None,
+        },
+        tree(*[0] * 256, *[-1] * 257),
+        "LIMIT",
+        "too-many-steps",
+    ),
+    reject(
+        "ends too long for the degree",
+        BOX,
+        {
+            "variables": ["x"],
+            "box": [["0", "1/" + "7" * 3000]],
+            "polynomial": [["1", [[0, 64]]]],
+            "lower": "0",
+            "upper": None,
+        },
+        tree(-1),
+        "LIMIT",
+        "too-many-digits",
+    ),
+]
