@@ -1848,14 +1848,14 @@ CASES: list[Case] = [
     *LIMIT_CASES,
 ]
 
-LONG = 10**3990
+HUGE = 10**3990
 CASES += [
     reject(
         "an image too long to write",
         "exit/never",
         {
             "pool": quadratic("1 0"),
-            "method": method("hb", f"1/{LONG + 7}", "1/3"),
+            "method": method("hb", f"1/{HUGE + 7}", "1/3"),
             "start": point("0", "0"),
             "domain": ball("0", "1"),
             "sampling": {"kind": "iid", "batches": [[0]]},
@@ -1863,7 +1863,7 @@ CASES += [
         {
             "method": "automaton",
             "nodes": [
-                {"x": ["0", f"1/{LONG + 1}"], "open": [False, False], "buffer": ["0", str(LONG + 1)], "next": [0]}
+                {"x": ["0", f"1/{HUGE + 1}"], "open": [False, False], "buffer": ["0", str(HUGE + 1)], "next": [0]}
             ],
         },
         "REFUSED",
@@ -1884,7 +1884,7 @@ CASES += [
             "method": "tube",
             "precision": 64,
             "norm": ["1", "0", "1"],
-            "table": [{"low": "0", "high": "1", "rho": str(LONG)}],
+            "table": [{"low": "0", "high": "1", "rho": str(HUGE)}],
         },
         "LIMIT",
         "too-many-digits",
@@ -1898,7 +1898,7 @@ CASES += [
         {
             "method": "tube",
             "precision": 64,
-            "norm": ["1", "0", str(LONG)],
+            "norm": ["1", "0", str(HUGE)],
             "table": [{"low": "0", "high": "1", "rho": "2"}],
         },
         "LIMIT",
@@ -1923,7 +1923,7 @@ CASES += [
         "exit/finite-mean",
         {
             "pool": quadratic("1 0"),
-            "method": method("hb", "1", f"{LONG}/{LONG + 7}"),
+            "method": method("hb", "1", f"{HUGE}/{HUGE + 7}"),
             "start": point("0", "0"),
             "domain": ball("10", "1"),
             "sampling": {"kind": "iid", "batches": [[0]]},
