@@ -21,11 +21,12 @@ from certify.kernel.exit_orders import Walk, parse_sampling, walk
 from certify.kernel.exit_pool import PiecewiseLinear, Pool, variant
 from certify.kernel.exit_problem import State, parse_domain, parse_method, parse_state
 from certify.kernel.rational import brief, rational
-from certify.kernel.reject import malformed, refused
+from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import Attachments, Rule
 from certify.kernel.text import Value, array, array_of, integer, record
 
 MAX_STEPS = 1 << 16
+MAX_WORK = 1 << 22  # knots times pieces of two pools
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,10 @@ def _check_twins(twins: Twins, evidence: Value, _: Attachments) -> None:
         Fraction(p.end, pool.knot_common) for pool in pools for c in pool.components for p in c if p.end is not None
     }
     knots = sorted(ends)
+    pieces = sum(len(component) for pool in pools for component in pool.components)
+    if len(knots) * pieces > MAX_WORK:
+        detail = f"{len(knots)} knots x {pieces} pieces, at most {MAX_WORK}"
+        raise limit("/statement", "too-much-work", detail)
     # on a ray the values at two of its points determine an affine function, as they do on a cell
     for low, high in zip([knots[0] - 1, *knots], [*knots, knots[-1] + 1], strict=True):
         one, other = (Counter(_pair(pool, i, low, high) for i in range(pool.size)) for pool in pools)

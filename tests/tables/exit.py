@@ -1934,3 +1934,15 @@ CASES += [
         "too-many-digits",
     ),
 ]
+
+MANY: Value = linear(*(pieces("0", " ".join(f"{300 * j + i}:0" for j in range(16)), "0") for i in range(128)))
+CASES += [
+    reject(
+        "too many knots to refine",
+        "exit/same-pointwise-law",
+        {"one": MANY, "other": MANY},
+        {"method": "refinement"},
+        "LIMIT",
+        "too-much-work",
+    ),
+]
