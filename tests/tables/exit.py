@@ -1946,3 +1946,13 @@ CASES += [
         "too-much-work",
     ),
 ]
+CASES += [
+    forge(
+        "pools that part after the last of two knots",
+        "exit/same-pointwise-law",
+        {"one": linear(pieces("0", "0:0 5:0", "1")), "other": linear(pieces("0", "0:0 5:0", "2"))},
+        {"method": "refinement"},
+        "REFUSED",
+        "laws-differ",
+    ),
+]
