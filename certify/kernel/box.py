@@ -16,17 +16,19 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.kernel.multi import Poly, constant, read_poly
-from certify.kernel.rational import brief, rational
+from certify.kernel.rational import brief, dot, rational
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, array_of, identifiers, integer, record
 
 MAX_COEFFICIENTS = 1 << 16
 MAX_DEGREE = 64  # in one variable
+MAX_VARIABLES = 1 << 10
 MAX_DEPTH = 256
 MAX_WHOLE = 1 << 24  # Bernstein coefficients x words x (degree + 1) of the whole box
 MAX_STEPS = 1 << 28  # Bernstein coefficients x words x (degree + 1) in all boxes together
@@ -49,6 +51,8 @@ class Box:
 def _parse(statement: Value, where: str) -> Box:
     fields = record(statement, where, ("variables", "box", "polynomial", "lower", "upper"))
     variables = identifiers(fields["variables"], f"{where}/variables", 1)
+    if len(variables) > MAX_VARIABLES:
+        raise limit(f"{where}/variables", "too-many", f"{len(variables)} variables, at most {MAX_VARIABLES}")
     sides = []
     for i, side in enumerate(array_of(fields["box"], f"{where}/box", len(variables))):
         low, high = (rational(x, f"{where}/box/{i}/{j}") for j, x in enumerate(array_of(side, f"{where}/box/{i}", 2)))
@@ -58,7 +62,7 @@ def _parse(statement: Value, where: str) -> Box:
     polynomial = read_poly(fields["polynomial"], f"{where}/polynomial", len(variables))
     if constant(polynomial) is not None:
         raise malformed(f"{where}/polynomial", "constant-polynomial", "a constant has no range to bound")
-    degrees = tuple(max(monomial.count(v) for monomial in polynomial.terms) for v in range(len(variables)))
+    degrees = _degrees(polynomial, len(variables))
     if max(degrees) > MAX_DEGREE or math.prod(d + 1 for d in degrees) > MAX_COEFFICIENTS:
         detail = f"degrees {degrees}, at most {MAX_DEGREE} each and {MAX_COEFFICIENTS} coefficients"
         raise limit(f"{where}/polynomial", "degree-too-large", detail)
@@ -66,6 +70,15 @@ def _parse(statement: Value, where: str) -> Box:
     if bounds == [None, None]:
         raise malformed(where, "no-bound", "lower and upper are both null")
     return Box(statement, variables, tuple(sides), polynomial, degrees, bounds[0], bounds[1])
+
+
+def _degrees(polynomial: Poly, width: int) -> tuple[int, ...]:
+    """The degree in each variable."""
+    degrees = [0] * width
+    for monomial in polynomial.terms:
+        for variable, exponent in Counter(monomial).items():
+            degrees[variable] = max(degrees[variable], exponent)
+    return tuple(degrees)
 
 
 def _check(claim: Box, evidence: Value, _: Attachments) -> None:
@@ -122,40 +135,42 @@ def _words(claim: Box) -> int:
 def bernstein(claim: Box) -> tuple[list[int], int]:
     """The Bernstein coefficients of p on the whole box, over one denominator; variable 0 varies slowest."""
     shape = [d + 1 for d in claim.degrees]
-    values = [Fraction(0)] * math.prod(shape)
+    values = [0] * math.prod(shape)
+    common = claim.polynomial.denominator
     for monomial, coefficient in claim.polynomial.terms.items():
         place = 0
         for variable, size in enumerate(shape):
             place = place * size + monomial.count(variable)
-        values[place] = Fraction(coefficient, claim.polynomial.denominator)
+        values[place] = coefficient
     for axis, (low, high) in enumerate(claim.sides):
+        if shape[axis] == 1:
+            continue
         stride = math.prod(shape[axis + 1 :])
-        matrix = _basis_change(claim.degrees[axis], low, high - low)
+        matrix, scale = _basis_change(claim.degrees[axis], low, high - low)
+        common *= scale
         for start in _fibres(len(values), shape[axis], stride):
             fibre = values[start : start + shape[axis] * stride : stride]
-            values[start : start + shape[axis] * stride : stride] = [
-                sum((a * b for a, b in zip(row, fibre, strict=True)), Fraction(0)) for row in matrix
-            ]
-    common = math.lcm(*(value.denominator for value in values))
-    return [value.numerator * (common // value.denominator) for value in values], common
+            values[start : start + shape[axis] * stride : stride] = [dot(row, fibre) for row in matrix]
+    shared = math.gcd(common, *values)
+    return [value // shared for value in values], common // shared
 
 
-def _basis_change(degree: int, low: Fraction, width: Fraction) -> list[list[Fraction]]:
+def _basis_change(degree: int, low: Fraction, width: Fraction) -> tuple[list[list[int]], int]:
     """Row i gives Bernstein coefficient i of sum_e a_e x^e, x = low + width t, t in [0, 1], from a_0..a_degree.
 
-    (low + width t)^e = sum_j C(e, j) low^(e-j) width^j t^j and t^j = sum_i>=j C(i, j)/C(degree, j) B_i.
+    (low + width t)^e = sum_j C(e, j) low^(e-j) width^j t^j and t^j = sum_i>=j C(i, j)/C(degree, j) B_i. In integers
+    over one denominator: that of low and width to the power of the degree, times the lcm of the C(degree, j).
     """
-    rows = []
-    for i in range(degree + 1):
-        row = []
-        for e in range(degree + 1):
-            terms = (
-                math.comb(e, j) * low ** (e - j) * width**j * Fraction(math.comb(i, j), math.comb(degree, j))
-                for j in range(min(i, e) + 1)
-            )
-            row.append(sum(terms, Fraction(0)))
-        rows.append(row)
-    return rows
+    places = range(degree + 1)
+    below, binomials = math.lcm(low.denominator, width.denominator), [math.comb(degree, j) for j in places]
+    common = math.lcm(*binomials)
+    powers = []
+    for number in (low * below, width * below, Fraction(below)):
+        powers.append([number.numerator**k for k in places])
+    starts, widths, rests = powers
+    shifted = [[math.comb(e, j) * starts[e - j] * widths[j] * rests[degree - e] for j in range(e + 1)] for e in places]
+    weights = [[math.comb(i, j) * (common // binomials[j]) for j in range(i + 1)] for i in places]
+    return [[dot(row, column) for column in shifted] for row in weights], common * rests[degree]
 
 
 def _fibres(size: int, length: int, stride: int) -> list[int]:

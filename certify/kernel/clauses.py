@@ -21,22 +21,31 @@ MAX_WORK = 1 << 36  # literals looked at, as far as can be foreseen from lengths
 Clause = tuple[int, ...]
 
 
+class Literals(dict[int, int]):
+    """Every known literal that was met, as one shared object. KeyError for a number that is no known literal."""
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+
+    def __missing__(self, literal: int) -> int:
+        if not 1 <= abs(literal) <= self.variables:
+            raise KeyError(literal)
+        self[literal] = literal
+        return literal
+
+
 class Clauses:
     """The clauses that hold so far. Literals are shared objects, so that a clause costs eight bytes a literal."""
 
     def __init__(self, variables: int) -> None:
-        self.literals: dict[int, int] = {}
+        self.literals = Literals(variables)
         self.table: dict[int, Clause] = {}
         self.last = self.longest = self.work = 0
-        for _ in range(variables):
-            self.new_variable()
 
     def new_variable(self) -> int:
         """One more variable; returns its number."""
-        variable = len(self.literals) // 2 + 1
-        self.literals[variable] = variable
-        self.literals[-variable] = -variable
-        return variable
+        self.literals.variables += 1
+        return self.literals.variables
 
     def add(self, literals: Iterable[int]) -> None:
         """Add a clause of known literals under the next number."""
@@ -54,7 +63,7 @@ class Clauses:
         try:
             return tuple({known[literal]: None for literal in value})
         except KeyError as unknown:
-            detail = f"found {unknown}, expected a nonzero integer of absolute value at most {len(known) // 2}"
+            detail = f"found {unknown}, expected a nonzero integer of absolute value at most {known.variables}"
             raise malformed(where, "unknown-literal", detail) from None
 
     def derive(self, value: Value, where: str) -> bool:

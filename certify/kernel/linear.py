@@ -27,6 +27,7 @@ from certify.kernel.text import Value, array, choice, identifiers, record
 
 RELATIONS = ("<=", "<", "=")
 MAX_ENTRIES = 1 << 21
+MAX_WORK = 1 << 44  # bits of the multipliers times bits of the rows: some seconds
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,11 @@ def _satisfies(rows: tuple[Row, ...], point: tuple[Fraction, ...], where: str) -
             raise _Violated(f"{where}/{i}", f"{where}/{i}: {brief(found)} {row.relation} {brief(needed)} is false")
 
 
-def _combine(system: System, value: Value, where: str) -> tuple[list[Fraction], Fraction, bool]:
-    """sum y_i a_i, sum y_i b_i, and whether a strict row is used. Refuses a negative multiplier on an inequality."""
+def _combine(system: System, value: Value, where: str) -> tuple[list[int], int, int, bool]:
+    """sum y_i a_i and sum y_i b_i over one denominator (no gcd is taken), and whether a strict row is used.
+
+    Refuses a negative multiplier on an inequality.
+    """
     pairs = ratios(value, where, len(system.rows))
     # row i stands for numerators / denominator, so its multiplier over the scaled row is y_i / denominator
     weighted = [(y, d * row.denominator) for (y, d), row in zip(pairs, system.rows, strict=True)]
@@ -141,37 +145,43 @@ def _combine(system: System, value: Value, where: str) -> tuple[list[Fraction], 
             raise refused(f"{where}/{i}", "negative-multiplier", f"{brief(y)} on a row with {row.relation}, needs >= 0")
         strict = strict or (weight > 0 and row.relation == "<")
     used = [(weight, row) for weight, row in zip(weights, system.rows, strict=True) if weight]
+    work = common.bit_length() * sum(sum(map(int.bit_length, row.numerators)) for _, row in used)
+    if work > MAX_WORK:
+        raise limit(where, "too-much-work", f"multipliers and rows of {work} bits multiplied, at most {MAX_WORK}")
     sums = [0] * len(system.variables)
     for weight, row in used:
         sums = [total + weight * number for total, number in zip(sums, row.numerators, strict=True)]
     bound = sum(weight * row.bound for weight, row in used)
-    return [Fraction(total, common) for total in sums], Fraction(bound, common), strict
+    return sums, bound, common, strict
 
 
-def _require_equal(system: System, sums: list[Fraction], wanted: list[Fraction], where: str) -> None:
+def _require_equal(
+    system: System, sums: list[int], common: int, wanted: tuple[int, ...], denominator: int, where: str
+) -> None:
+    """sums / common = wanted / denominator."""
     for name, left, right in zip(system.variables, sums, wanted, strict=True):
-        if left != right:
-            detail = f"coefficient of {name}: the rows combine to {brief(left)}, needed {brief(right)}"
+        if left * denominator != right * common:
+            found, needed = Fraction(left, common), Fraction(right, denominator)
+            detail = f"coefficient of {name}: the rows combine to {brief(found)}, needed {brief(needed)}"
             raise refused(where, "wrong-combination", detail)
 
 
 def _check_infeasible(system: System, evidence: Value, _: Attachments) -> None:
     value = record(evidence, "/evidence", ("multipliers",))["multipliers"]
     where = "/evidence/multipliers"
-    sums, bound, strict = _combine(system, value, where)
-    _require_equal(system, sums, [Fraction(0)] * len(sums), where)
+    sums, bound, common, strict = _combine(system, value, where)
+    _require_equal(system, sums, common, (0,) * len(sums), 1, where)
     if bound > 0 or (bound == 0 and not strict):
-        detail = (
-            f"the rows combine to 0 {'<' if strict else '<='} {brief(bound)}, which is true; needed a contradiction"
-        )
+        found = f"{'<' if strict else '<='} {brief(Fraction(bound, common))}"
+        detail = f"the rows combine to 0 {found}, which is true; needed a contradiction"
         raise refused(where, "no-contradiction", detail)
 
 
 def check_implied(system: System, goal: Row, value: Value, where: str) -> None:
     """Rows imply goal, for a goal with <= or <."""
-    sums, bound, strict = _combine(system, value, where)
-    _require_equal(system, sums, [Fraction(n, goal.denominator) for n in goal.numerators], where)
-    needed = Fraction(goal.bound, goal.denominator)
+    sums, total, common, strict = _combine(system, value, where)
+    _require_equal(system, sums, common, goal.numerators, goal.denominator, where)
+    bound, needed = Fraction(total, common), Fraction(goal.bound, goal.denominator)
     if bound > needed or (bound == needed and goal.relation == "<" and not strict):
         found = f"{'<' if strict else '<='} {brief(bound)}"
         raise refused(where, "bound-too-weak", f"the rows give {found}, needed {goal.relation} {brief(needed)}")

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from certify.kernel.fixed import log_bounds
-from certify.kernel.rational import ratio
+from certify.kernel.rational import MAX_SCALED_BITS, ratio
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, choice, integer, record
@@ -65,8 +65,10 @@ def parse_form(value: Value, where: str) -> Form:
     scale = below
     for i, (_, denominator) in enumerate(pairs):
         scale = math.lcm(scale, denominator)
-        if scale.bit_length() > MAX_SCALE_BITS:
-            raise limit(f"{where}/terms/{i}", "too-many-bits", f"a denominator of more than {MAX_SCALE_BITS} bits")
+        if scale.bit_length() > MAX_SCALE_BITS or scale.bit_length() * len(pairs) > MAX_SCALED_BITS:
+            found = f"a denominator of {scale.bit_length()} bits for {len(pairs)} terms"
+            detail = f"{found}, at most {MAX_SCALE_BITS} and {MAX_SCALED_BITS} in all"
+            raise limit(f"{where}/terms/{i}", "too-many-bits", detail)
     terms = [(n * (scale // d), *argument) for (n, d), argument in zip(pairs, arguments, strict=True)]
     return Form(scale, above * (scale // below), tuple(terms))
 

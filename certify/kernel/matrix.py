@@ -23,13 +23,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from certify.kernel.rational import brief, dot, ratio, ratios, scaled
+from certify.kernel.rational import MAX_SCALED_BITS, brief, dot, ratio, ratios, scaled
 from certify.kernel.reject import limit, malformed, refused
 from certify.kernel.rule import Attachments, Negation, Rule
 from certify.kernel.text import Value, array, array_of, choice, distinct, integer, integers, record, show
 
 MAX_ENTRIES = 1 << 20
 MAX_PRODUCTS = 1 << 27  # integer products in one check
+MAX_WORK = 1 << 34  # products times squared length of the numbers in words: some seconds
 
 Pair = tuple[int, int]
 
@@ -61,8 +62,22 @@ def _read(value: Value, where: str, height: int | None = None, width: int | None
         width = len(array(rows[0], f"{where}/0", 1))
     if len(rows) * width > MAX_ENTRIES:
         raise limit(where, "too-many-entries", f"{len(rows)} x {width}, at most {MAX_ENTRIES}")
-    pairs = [scaled(ratios(row, f"{where}/{i}", width)) for i, row in enumerate(rows)]
-    return Rows([numbers for numbers, _ in pairs], [common for _, common in pairs], width)
+    matrix = Rows([], [], width)
+    bits = 0
+    for i, row in enumerate(rows):
+        numbers, common = scaled(ratios(row, f"{where}/{i}", width), f"{where}/{i}")
+        bits = _bits(bits, common, width, f"{where}/{i}")
+        matrix.numbers.append(numbers)
+        matrix.denominators.append(common)
+    return matrix
+
+
+def _bits(bits: int, common: int, width: int, where: str) -> int:
+    """Bits of the rows read so far, one more row of this length over this denominator included."""
+    bits += common.bit_length() * width
+    if bits > MAX_SCALED_BITS:
+        raise limit(where, "too-many-digits", f"rows of more than {MAX_SCALED_BITS} bits in all")
+    return bits
 
 
 def _square(value: Value, where: str) -> Rows:
@@ -70,9 +85,11 @@ def _square(value: Value, where: str) -> Rows:
     return _read(rows, where, len(rows), len(rows))
 
 
-def _work(products: int, where: str) -> None:
-    if products > MAX_PRODUCTS:
-        raise limit(where, "too-much-work", f"{products} products, at most {MAX_PRODUCTS}")
+def _work(products: int, denominators: list[int], where: str) -> None:
+    """Refuse more products than can be made of numbers over these denominators."""
+    bits = max(denominators).bit_length()
+    if products > MAX_PRODUCTS or products * (bits >> 6) ** 2 > MAX_WORK:
+        raise limit(where, "too-much-work", f"{products} products of {bits} bits, at most {MAX_PRODUCTS} of 64 bits")
 
 
 # --- psd and its negation ---------------------------------------------------------------------------------------------
@@ -99,7 +116,6 @@ def _entry(matrix: Rows, i: int, j: int) -> Fraction:
 def _check_psd(claim: Claim, evidence: Value, _: Attachments) -> None:
     fields = record(evidence, "/evidence", ("diagonal", "lower"))
     n = claim.matrix.width
-    _work(n * n * n, "/evidence")
     pairs = ratios(fields["diagonal"], "/evidence/diagonal", n)
     for i, (above, below) in enumerate(pairs):
         if above < 0 or (above == 0 and claim.word == "definite"):
@@ -110,10 +126,13 @@ def _check_psd(claim: Claim, evidence: Value, _: Attachments) -> None:
     lower = array_of(fields["lower"], "/evidence/lower", n)
     rows: list[list[int]] = []
     commons: list[int] = []
+    bits = 0
     for i, row in enumerate(lower):
-        numbers, common = scaled([*ratios(row, f"/evidence/lower/{i}", i), (1, 1)])
+        numbers, common = scaled([*ratios(row, f"/evidence/lower/{i}", i), (1, 1)], f"/evidence/lower/{i}")
+        bits = _bits(bits, common, i + 1, f"/evidence/lower/{i}")
         rows.append(numbers)
         commons.append(common)
+    _work(n * (n + 1) * (n + 2) // 6, [scale, *commons], "/evidence")
     for i, row in enumerate(rows):
         weighted = [a * b for a, b in zip(row, diagonal, strict=False)]
         for j in range(i + 1):
@@ -128,11 +147,14 @@ def _check_psd(claim: Claim, evidence: Value, _: Attachments) -> None:
 
 def _check_negative(claim: Claim, evidence: Value, _: Attachments) -> None:
     value = record(evidence, "/evidence", ("vector",))["vector"]
-    vector = scaled(ratios(value, "/evidence/vector", claim.matrix.width))[0]
+    n = claim.matrix.width
+    vector, scale = scaled(ratios(value, "/evidence/vector", n))
+    _work(n * n, [scale, *claim.matrix.denominators], "/evidence/vector")
     if not any(vector):
         raise refused("/evidence/vector", "zero-vector", "the vector is 0; it must not be")
     terms = zip(vector, claim.matrix.numbers, claim.matrix.denominators, strict=True)
-    form = sum((Fraction(x * dot(row, vector), below) for x, row, below in terms), Fraction(0))
+    parts, common = scaled([(x * dot(row, vector), below) for x, row, below in terms if x], "/statement")
+    form = Fraction(sum(parts), common)
     if form > 0 or (form == 0 and claim.word == "semidefinite"):
         needed = "< 0" if claim.word == "semidefinite" else "<= 0"
         raise refused("/evidence/vector", "not-negative", f"the form there is {brief(form)}, needed {needed}")
@@ -177,10 +199,10 @@ def _check_minor(claim: Claim, value: Value, where: str) -> None:
     r = claim.rank
     if (len(rows), len(columns)) != (r, r):
         raise refused(where, "wrong-size", f"{len(rows)} rows and {len(columns)} columns, needed {r} and {r}")
-    _work(r * r * r, where)
     inverse = _read(fields["inverse"], f"{where}/inverse", r, r)
     # columns of the inverse as integers over one denominator
     common, turned = _transposed(inverse)
+    _work(r * r * r, [common, *claim.matrix.denominators], where)
     for i, row in enumerate(rows):
         chosen = [claim.matrix.numbers[row][column] for column in columns]
         for j in range(r):
@@ -203,9 +225,9 @@ def _check_combination(claim: Claim, value: Value, where: str) -> None:
     rows = _indices(fields["rows"], f"{where}/rows", height)
     if len(rows) > claim.rank:
         raise refused(f"{where}/rows", "wrong-size", f"{len(rows)} rows, at most {claim.rank}")
-    _work(height * width * len(rows), where)
     base = Rows([claim.matrix.numbers[i] for i in rows], [claim.matrix.denominators[i] for i in rows], width)
     common, columns = _transposed(base)
+    _work(height * width * len(rows), [common, *claim.matrix.denominators], where)
     for i, row in enumerate(array_of(fields["coefficients"], f"{where}/coefficients", height)):
         numbers, scale = scaled(ratios(row, f"{where}/coefficients/{i}", len(rows)))
         for j in range(width):
@@ -244,6 +266,7 @@ def _check_perron(claim: Claim, evidence: Value, _: Attachments) -> None:
     where = "/evidence/vector"
     pairs = ratios(record(evidence, "/evidence", ("vector",))["vector"], where, claim.matrix.width)
     vector, common = scaled(pairs)
+    _work(claim.matrix.width**2, [common, *claim.matrix.denominators], where)
     upper = claim.word in ("<=", "<")
     if min(vector) < 0 or (upper and min(vector) == 0) or not any(vector):
         needed = "every entry > 0" if upper else "every entry >= 0 and not all 0"

@@ -19,6 +19,27 @@ from certify.kernel.text import Value, array_of, boolean, record, show
 
 MAX_BITS = 1 << 17  # of a value
 MAX_TOTAL = 1 << 30  # bits of the values of all terms together
+MAX_WORK = 1 << 32  # squared lengths in words of all values met: some seconds
+
+
+class Budget:
+    """Counts the values that arithmetic meets, inside of sums and products too; refuses when they are too long."""
+
+    def __init__(self) -> None:
+        self.bits = self.work = 0
+
+    def small(self, value: Fraction, where: str) -> Fraction:
+        """The value, counted. Reducing it to lowest terms costs the square of its length."""
+        above, below = value.numerator.bit_length(), value.denominator.bit_length()
+        if max(above, below) > MAX_BITS:
+            raise limit(where, "too-many-digits", f"a value of more than {MAX_BITS} bits")
+        self.bits += above + below
+        self.work += (max(above, below) >> 6) ** 2
+        if self.bits > MAX_TOTAL or self.work > MAX_WORK:
+            raise limit(
+                where, "too-many-digits", f"{self.bits} bits of values, at most {MAX_TOTAL}, fewer in long ones"
+            )
+        return value
 
 
 def _check_sat(problem: Problem, evidence: Value, _: Attachments) -> None:
@@ -26,14 +47,11 @@ def _check_sat(problem: Problem, evidence: Value, _: Attachments) -> None:
     values: list[Fraction] = []  # Bool as 0 and 1
     for i, value in enumerate(given):
         values.append(_value(value, problem.sorts[i], f"/evidence/values/{i}"))
-    bits = 0
+    budget = Budget()
     for index in range(problem.variables, len(problem.operators)):
         where = f"/statement/nodes/{index - problem.variables}"
-        value = _small(_evaluate(problem, index, [values[a] for a in problem.arguments[index]], where), where)
-        bits += value.numerator.bit_length() + value.denominator.bit_length()
-        if bits > MAX_TOTAL:
-            raise limit(where, "too-many-digits", f"values of more than {MAX_TOTAL} bits in all")
-        values.append(value)
+        arguments = [values[a] for a in problem.arguments[index]]
+        values.append(budget.small(_evaluate(problem, index, arguments, budget, where), where))
     for i, index in enumerate(problem.assertions):
         if not values[index]:
             raise refused(f"/statement/assertions/{i}", "assertion-violated", f"term {index} is false, needed true")
@@ -48,19 +66,13 @@ def _value(value: Value, sort: str, where: str) -> Fraction:
     return number
 
 
-def _small(value: Fraction, where: str) -> Fraction:
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
-        raise limit(where, "too-many-digits", f"a value of more than {MAX_BITS} bits")
-    return value
-
-
-def _evaluate(problem: Problem, index: int, values: list[Fraction], where: str) -> Fraction:
+def _evaluate(problem: Problem, index: int, values: list[Fraction], budget: Budget, where: str) -> Fraction:
     """The value of a node from those of its arguments."""
     operator = problem.operators[index]
     if operator in ("+", "*"):
         result = values[0]
         for value in values[1:]:
-            result = _small(result + value if operator == "+" else result * value, where)
+            result = budget.small(result + value if operator == "+" else result * value, where)
         return result
     if operator in ("true", "and", "false", "or"):
         return Fraction(all(values) if operator in ("true", "and") else any(values))

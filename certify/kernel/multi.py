@@ -12,7 +12,7 @@ ever.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from certify.kernel.rational import ratio
@@ -21,7 +21,8 @@ from certify.kernel.text import Value, array, array_of, integer
 
 MAX_DEGREE = 256
 MAX_BITS = 1 << 17  # of a coefficient or a common denominator
-MAX_WORK = 1 << 24  # products of terms in one check
+MAX_WORK = 1 << 24  # products of terms in one check, long ones counted more than once
+MAX_WORDS = 1 << 24  # of the monomials and coefficients of one polynomial
 
 Monomial = tuple[int, ...]
 
@@ -67,6 +68,7 @@ def read_poly(value: Value, where: str, width: int) -> Poly:
             raise malformed(f"{place}/1", "repeated", "this monomial stands twice")
         pairs[monomial] = (above, below)
         common = _lcm(common, below, where)
+    _bounded(pairs, max(map(len, pairs), default=0), common.bit_length(), where)
     return Poly({m: above * (common // below) for m, (above, below) in pairs.items()}, common)
 
 
@@ -87,6 +89,11 @@ def degree(poly: Poly) -> int:
     return max(map(len, poly.terms), default=0)
 
 
+def size(poly: Poly) -> int:
+    """The number of terms, counted more than once where they are long."""
+    return len(poly.terms) * (1 + (degree(poly) + (_bits(poly) >> 6) >> 4))
+
+
 def constant(poly: Poly) -> tuple[int, int] | None:
     """Numerator and denominator of a constant polynomial, None for another."""
     if not poly.terms:
@@ -94,13 +101,29 @@ def constant(poly: Poly) -> tuple[int, int] | None:
     return (poly.terms[()], poly.denominator) if len(poly.terms) == 1 and () in poly.terms else None
 
 
+def _bits(poly: Poly) -> int:
+    """The length of the longest coefficient."""
+    return max((c.bit_length() for c in poly.terms.values()), default=0)
+
+
+def _bounded(terms: Collection[Monomial], longest: int, bits: int, where: str) -> None:
+    """Refuse more terms of this degree and with coefficients of this length than memory should hold."""
+    if len(terms) * (16 + longest + (bits >> 6)) > MAX_WORDS:
+        found = f"{len(terms)} terms of degree {longest} and {bits} bits"
+        raise limit(where, "too-many-terms", f"{found}, at most {MAX_WORDS} words in one polynomial")
+
+
 def product(left: Poly, right: Poly, work: Work, where: str) -> Poly:
     """left times right."""
-    work.spend(len(left.terms) * len(right.terms) + 1, where)
-    if degree(left) + degree(right) > MAX_DEGREE:
+    grown, a_bits, b_bits = degree(left) + degree(right), _bits(left), _bits(right)
+    cost = 1 + (grown >> 4) + (a_bits * b_bits >> 22)
+    work.spend(len(left.terms) * len(right.terms) * cost + 1, where)
+    if grown > MAX_DEGREE:
         raise limit(where, "degree-too-large", f"a product of degree more than {MAX_DEGREE}")
+    _bounded(right.terms, grown, a_bits + b_bits, where)
     terms: dict[Monomial, int] = {}
     for m, a in left.terms.items():
+        _bounded(terms, grown, a_bits + b_bits, where)
         for n, b in right.terms.items():
             monomial = tuple(sorted(m + n))
             terms[monomial] = terms.get(monomial, 0) + a * b
@@ -114,8 +137,9 @@ def total(parts: Sequence[Part], work: Work, where: str) -> Poly:
         common = _lcm(common, below * poly.denominator, where)
     terms: dict[Monomial, int] = {}
     for above, below, poly in parts:
-        work.spend(len(poly.terms) + 1, where)
         factor = above * (common // (below * poly.denominator))
+        work.spend(len(poly.terms) * (1 + (factor.bit_length() * _bits(poly) >> 22)) + 1, where)
+        _bounded(terms, degree(poly), common.bit_length(), where)
         for monomial, coefficient in poly.terms.items():
             terms[monomial] = terms.get(monomial, 0) + factor * coefficient
     return _checked({m: c for m, c in terms.items() if c}, common, where)

@@ -170,7 +170,7 @@ def _atom(facts: Facts, clauses: Clauses, value: Value, where: str) -> None:
     fields = record(value, where, ("polynomial", "relation"))
     poly = _read(facts, fields["polynomial"], f"{where}/polynomial")
     relation = choice(fields["relation"], f"{where}/relation", (">=", ">"))
-    if len(clauses.literals) > 2 * MAX_ATOMS:
+    if clauses.literals.variables > MAX_ATOMS:
         raise limit(where, "too-many", f"more than {MAX_ATOMS} literals")
     facts.put(clauses.new_variable(), poly, relation)
 

@@ -22,14 +22,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from certify.kernel.multi import Poly, Work, product, total
+from certify.kernel.multi import Poly, Work, product, size, total
 from certify.kernel.rational import rational
 from certify.kernel.reject import limit, malformed
 from certify.kernel.text import Value, array, array_of, choice, distinct, identifier, integer, integers, record
 
 BOOL, INT, REAL = "Bool", "Int", "Real"
 MAX_NODES = 1 << 20
-MAX_TERMS = 1 << 21  # of the polynomials of all nodes together
+MAX_TERMS = 1 << 21  # of the polynomials of all nodes together, long ones counted more than once
 
 ARITY = {"not": 1, "=": 2, "ite": 3, "<=": 2, "<": 2, "-": 2, "to_real": 1}
 LEAST_ONE = ("and", "or", "+", "*")
@@ -166,7 +166,7 @@ def polynomials(problem: Problem) -> dict[int, Poly]:
             for poly in arguments[1:]:
                 grown = product(grown, poly, work, where)
             found[index] = grown
-        stored += len(found[index].terms)
+        stored += size(found[index])
         if stored > MAX_TERMS:
             raise limit(where, "too-many-terms", f"more than {MAX_TERMS} terms in the polynomials of the nodes")
     return found

@@ -168,6 +168,37 @@ CASES: list[Case] = [
     reject("point too long", YES, BOX, {"point": ["0", "0", "0"]}, "MALFORMED", "wrong-length"),
 ]
 
+# Multipliers whose common denominator is long, over rows that are long too.
+LONG = [f"1/{10**3999 + 2 * i + 1}" for i in range(9)]
+CASES += [
+    reject(
+        "long multipliers of long rows",
+        NO,
+        system(
+            *({"coefficients": [b, *["1"] * 4999], "relation": "<=", "bound": "0"} for b in LONG[:4]),
+            *({"coefficients": ["1"] * 5000, "relation": "<=", "bound": "0"} for _ in range(4)),
+            names=" ".join(f"x{i}" for i in range(5000)),
+        ),
+        {"multipliers": [*LONG[4:8], "1", "1", "1", "1"]},
+        "LIMIT",
+        "too-much-work",
+    ),
+    reject(
+        "long multipliers of short rows",
+        NO,
+        system(
+            *(
+                {"coefficients": [str(i + j + 1) for j in range(2000)], "relation": "<=", "bound": "0"}
+                for i in range(9)
+            ),
+            names=" ".join(f"x{i}" for i in range(2000)),
+        ),
+        {"multipliers": LONG},
+        "REFUSED",
+        "wrong-combination",
+    ),
+]
+
 ABOUT: list[About] = [
     About("infeasible", NO, CLASH, (YES, CLASH)),
     About("feasible", YES, BOX, (NO, BOX)),

@@ -268,6 +268,37 @@ CASES: list[Case] = [
     reject("vector too long", PERRON, radius("<=", "3/4", *CHAIN), vector("1 1 1"), "MALFORMED", "wrong-length"),
 ]
 
+# Long denominators, few in each row, that unfold to more digits than a machine holds or multiplies.
+LONG = [f"1/{10**3999 + 2 * i + 1}" for i in range(200)]
+_BAND = [["0"] * 20 for _ in range(20)]
+for _i in range(20):
+    for _j in range(max(0, _i - 3), _i + 1):
+        _BAND[_i][_j] = _BAND[_j][_i] = LONG[4 * _i + _j - _i + 3]
+_WIDE = [LONG[9 * i : 9 * i + 9] + ["1"] * 7991 for i in range(2)]
+# L D L' with D = diag(0 eight times, 1, 1, ..), so that eight columns of L are free
+_DENSE = [[str(max(0, min(i, j) - 7)) for j in range(60)] for i in range(60)]
+_LOWER = [(LONG[:8] + ["1"] * 60)[:i] for i in range(60)]
+
+CASES += [
+    reject(
+        "denominators of all rows together",
+        NEG,
+        {"matrix": _BAND, "sense": "semidefinite"},
+        {"vector": ["1"] * 20},
+        "LIMIT",
+        "too-many-digits",
+    ),
+    reject("rows of many digits", RANK, {"matrix": _WIDE, "relation": ">=", "rank": 1}, {}, "LIMIT", "too-many-digits"),
+    reject(
+        "long columns of weight 0",
+        PSD,
+        {"matrix": _DENSE, "sense": "semidefinite"},
+        {"diagonal": ["0"] * 8 + ["1"] * 52, "lower": _LOWER},
+        "LIMIT",
+        "too-much-work",
+    ),
+]
+
 ABOUT: list[About] = [
     About("semidefinite", PSD, semidefinite(*TIGHT), (NEG, semidefinite(*TIGHT))),
     About("not definite", NEG, form("definite", *TIGHT), (PSD, form("definite", *TIGHT))),

@@ -504,6 +504,38 @@ def point(names: str, *nodes: Value, assertions: list[int]) -> tuple[str, Value]
     return "smt/sat", {"variables": variables, "nodes": [["const", "Real", "0"], *nodes], "assertions": assertions}
 
 
+# Few long denominators, high degrees, many variables: small texts that unfold to more than a machine can hold.
+LONG = [f"1/{10**3999 + 2 * i + 1}" for i in range(8)]
+
+
+def wide(first: int, count: int, exponent: int = 1, long: int = 0) -> Value:
+    """x_first^e + x_(first+1)^e + .., the first `long` of them over long denominators."""
+    return [[LONG[i] if i < long else "1", [[first + i, exponent]]] for i in range(count)]
+
+
+def ideal(generator: Value, cofactor: Value, width: int) -> tuple[str, Value, Value]:
+    names = [f"x{i}" for i in range(width)]
+    statement = {"variables": names, "generators": [generator], "polynomial": [["1", [[0, 1]]]]}
+    return IN, statement, {"cofactors": [cofactor]}
+
+
+def ranged(sides: Value, polynomial: Value, *tree: int) -> tuple[str, Value, Value]:
+    names = [f"x{i}" for i in range(len(sides))]
+    statement = {"variables": names, "box": sides, "polynomial": polynomial, "lower": "0", "upper": None}
+    return BOX, statement, {"tree": list(tree)}
+
+
+SIDE = ["0", "1"]
+
+CASES += [
+    reject("long coefficients", *ideal(wide(0, 300, 1, 4), wide(300, 300, 1, 4), 600), "LIMIT", "too-much-work"),
+    reject("long monomials", *ideal(wide(0, 1200, 128), wide(1200, 1200, 128), 2400), "LIMIT", "too-much-work"),
+    reject("a generator of many digits", *ideal(wide(0, 10500, 1, 8), [], 10500), "LIMIT", "too-many-terms"),
+    reject("a box of many sides", *ranged([SIDE] * 1025, wide(0, 1), -1), "LIMIT", "too-many"),
+    accept("a box of idle sides", *ranged([SIDE] * 1024, wide(7, 1), -1)),
+    reject("a box with long ends", *ranged([[LONG[0], str(10**3999)]], wide(0, 1, 64), -1), "LIMIT", "too-many-digits"),
+]
+
 ABOUT: list[About] = [
     About(
         "a point where the sides differ",

@@ -764,6 +764,23 @@ CASES: list[Case] = [
     ),
 ]
 
+# A sum of few characters whose every partial sum has 2^17 bits to be reduced.
+LONG = [["const", "Real", f"1/{10**3999 + 2 * i + 1}"] for i in range(8)]
+CASES += [
+    reject(
+        "a sum of long values",
+        YES,
+        {
+            "variables": [],
+            "nodes": [*LONG, ["*", *range(8)], ["+", *[8] * 2000], ["<=", 8, 9]],
+            "assertions": [10],
+        },
+        {"values": []},
+        "LIMIT",
+        "too-many-digits",
+    ),
+]
+
 ABOUT: list[About] = [
     About("unsat", NO, CLASH, (YES, CLASH)),
     About("sat", YES, TOUCH, (NO, TOUCH)),
