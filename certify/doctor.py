@@ -41,9 +41,9 @@ def examine() -> int:
         for module, name in modules.items():
             _report(f"extra {extra}", module, name)
     for command in COMMANDS:
-        print(f"  command     {command:16}{shutil.which(command) or 'not found'}")
+        print(f"  command        {command:16}{shutil.which(command) or 'not found'}")
     wrong = [line for line in map(_misplaced, kinds.OURS) if line]
-    print("\n".join(wrong) or f"  packages    {', '.join(kinds.OURS)}: ours")
+    print("\n".join(wrong) or f"  packages       {', '.join(kinds.OURS)}: ours")
     if missing:
         print(f"missing: {', '.join(missing)}; install with: pip install {' '.join(missing)}")
     return 1 if missing or wrong else 0
@@ -56,7 +56,7 @@ def _report(role: str, module: str, distribution: str) -> bool:
     except importlib.metadata.PackageNotFoundError:
         version = "present"
     hint = "" if role == "required" else f"missing; pip install 'certify-claims[{role.removeprefix('extra ')}]'"
-    print(f"  {role:12}{distribution:16}{version or hint or 'missing'}")
+    print(f"  {role:15}{distribution:16}{version or hint or 'missing'}")
     return present
 
 

@@ -146,8 +146,7 @@ def bracket(
 
     Raises Reject where the statement is malformed.
     """
-    steps = len(statement["order"]["batches"]) if isinstance(statement.get("order"), dict) else 0
-    problem = kernel_bracket.parse({**statement, "claim": {"survives": min(steps, 0)}}, "/statement")
+    problem = kernel_bracket.parse({**statement, "claim": {"survives": 0}}, "/statement")
     deadline, best = limits.deadline(), None
     for evidence in candidates(problem, attachments or {}):
         try:

@@ -46,9 +46,9 @@ def evidence_for(claim: Claim, limits: Limits, progress: Progress) -> Iterator[V
 
 def law_of(statement: Value) -> Value:
     """The exact law of a statement of exit/law, whatever its `law` says."""
-    steps = statement["steps"]
     blank = {**statement, "law": {"exits": [], "survives": "1"}}
-    masses, survives = exit_law.LAW.parse(blank, "/statement").walk.exits(steps)
+    walk = exit_law.LAW.parse(blank, "/statement").walk  # says what is missing
+    masses, survives = walk.exits(statement["steps"])
     return {"exits": [[k, str(mass)] for k, mass in enumerate(masses) if mass], "survives": str(survives)}
 
 

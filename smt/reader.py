@@ -45,6 +45,7 @@ _PASSED = frozenset(
 _KEPT = frozenset(
     ("declare-fun", "declare-const", "define-fun", "define-const", "define-sort", "declare-sort", "assert")
 )
+_INK = re.compile(r"[^\n]")
 _TOKEN = re.compile(r';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()";|]+')
 
 
@@ -111,7 +112,7 @@ def commands(text: str) -> list[str]:
 
 def _question(text: str) -> str:
     """The text without the commands that neither declare nor assert: options of one solver are no part of a claim."""
-    parts: list[str] = []
+    parts: list[tuple[int, int]] = []
     start, depth = 0, 0
     for match in _TOKEN.finditer(text):
         token = match.group()
@@ -119,12 +120,16 @@ def _question(text: str) -> str:
         if token == "(" and depth == 1:
             start = match.start()
         elif token == ")" and depth == 0:
-            parts.append(text[start : match.end()])
+            parts.append((start, match.end()))
     if depth:
-        parts.append(text[start:])  # z3 says where it ends too early
+        parts.append((start, len(text)))  # z3 says where it ends too early
     names = commands(text)
-    passed = [part for part, name in zip(parts, names, strict=False) if name in _KEPT]
-    return "\n".join(passed + parts[len(names) :])
+    passed = [part for part, name in zip(parts, names, strict=False) if name in _KEPT] + parts[len(names) :]
+    made, end = [], 0
+    for start, stop in passed:  # blanks for what is left out: lines and columns stay those of the file
+        made += [_INK.sub(" ", text[end:start]), text[start:stop]]
+        end = stop
+    return "".join(made)
 
 
 def _examine(text: str) -> None:

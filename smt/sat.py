@@ -122,8 +122,10 @@ def read_dimacs(path: Path, data: bytes) -> tuple[int, list[list[int]]]:
                 raise Malformed(f"{path}: line {number}: found {line[:60]!r}, expected one line 'p cnf N M'")
             variables, count = int(words[2]), int(words[3])
             continue
+        if variables < 0:
+            raise Malformed(f"{path}: line {number}: found {line[:30]!a}, expected 'p cnf N M' before the clauses")
         for word in words:
-            if not word.removeprefix("-").isdigit() or variables < 0 or abs(int(word)) > variables:
+            if not word.removeprefix("-").isdigit() or abs(int(word)) > variables:
                 raise Malformed(
                     f"{path}: line {number}: found {word[:30]!r}, expected a literal of {variables} variables"
                 )
@@ -132,6 +134,8 @@ def read_dimacs(path: Path, data: bytes) -> tuple[int, list[list[int]]]:
             else:
                 clauses.append(clause)
                 clause = []
+    if variables < 0:
+        raise Malformed(f"{path}: found no line 'p cnf N M'")
     if variables < 1 or clause or len(clauses) != count or not clauses:
         found = f"{variables} variables and {len(clauses)} clauses{' and an open one' if clause else ''}"
         raise Malformed(f"{path}: found {found}, expected 'p cnf N M' and M clauses, each ended by 0")

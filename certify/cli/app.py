@@ -201,6 +201,9 @@ def export(
     """Write a claim (and its certificate) as Lean 4 or as SMT-LIB 2."""
     from certify.export import export as write_out
 
+    for value, known, option in ((to, ("lean", "smt2"), "--to"), (flavour, ("core", "mathlib"), "--flavour")):
+        if value not in known:
+            raise typer.BadParameter(f"{value!a}; {' or '.join(known)}", param_hint=option)
     data = None if certificate is None else b"".join(files.read_chunks(certificate))
     text = write_out(_load(claim), data, to, flavour)
     if out is None:

@@ -73,7 +73,11 @@ def stream(verdicts: Iterable[Verdict], as_json: bool) -> int:
             told(words.total(), None, f"{words.total()} checked")
     if not as_json:
         parts = ", ".join(f"{number} {word}" for word, number in words.items())
-        print(f"{words.total()} claims: {parts}" if words else "nothing checked: no claims here")
+        print(
+            f"{words.total()} claim{'s' if words.total() != 1 else ''}: {parts}"
+            if words
+            else "nothing checked: no claims here"
+        )
     return combine(sorted(exits))
 
 

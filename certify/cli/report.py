@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,7 @@ def report(
             raise Malformed(f"{path}: expected a certificate (*.cert.json, *.cert.jsonl, *.refutation.json)")
     verdicts = [check_certificate(path) for path in certificates]
     files.write(out, page(verdicts).encode("utf-8"), force=force)
-    proved = sum(verdict.exit == 0 for verdict in verdicts)
-    print(f"{out}: {len(verdicts)} claims, {proved} proved")
+    words = Counter(verdict.verdict.value for verdict in verdicts)
+    parts = ", ".join(f"{number} {word}" for word, number in words.items())
+    print(f"{out}: {len(verdicts)} claim{'s' if len(verdicts) != 1 else ''}: {parts}")
     return combine([verdict.exit for verdict in verdicts])

@@ -11,6 +11,7 @@ import typer
 from certify import engine, files, kernel, kinds
 from certify.cli import output
 from certify.contract import Claim, Limits, NotFound
+from certify.kernel.reject import Reject
 from certify.verdict import Verdict, Word
 
 Out = Annotated[Path | None, typer.Option("-o", "--out", metavar="DIR", help="Write claim and certificate here.")]
@@ -34,7 +35,10 @@ def smt(
     CERT --source FILE` repeats it.
     """
     _require_absent(file, out, force)
-    claim: Claim = kinds.resolve(kinds.SEARCHES["smt"])(file)
+    try:
+        claim: Claim = kinds.resolve(kinds.SEARCHES["smt"])(file)
+    except Reject as reject:
+        raise Reject(reject.category, f"{file}: {reject.where or '/'}", reject.code, reject.detail) from None
     with output.progress() as told:
         verdict = engine.prove(claim, Limits(seconds=seconds, megabytes=megabytes), told)
     return _finish(file, claim, verdict, out, json, force)

@@ -96,8 +96,8 @@ def _npy(path: Path) -> Rows:
     np = numpy()
     try:
         table = np.load(path, mmap_mode="r", allow_pickle=False)
-    except ValueError as error:
-        raise Malformed(f"{path}: not a plain .npy array: {error}") from None
+    except (ValueError, EOFError):
+        raise Malformed(f"{path}: not a plain .npy array") from None
     if not isinstance(table, np.ndarray):
         raise Malformed(f"{path}: not a plain .npy array")
     _require_type(path, "array", table.dtype)

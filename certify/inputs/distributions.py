@@ -49,9 +49,8 @@ def read_distribution(path: Path) -> Reading:
     except (ValueError, RecursionError) as error:
         raise Malformed(f"{path}: not JSON: {error}") from None
     if not isinstance(value, list):
-        raise Malformed(
-            f'{path}: found {type(value).__name__}, expected an array such as ["1/2", "1/4", "1/4"] or [4, 2, 2]'
-        )
+        found = "an object" if isinstance(value, dict) else f"{str(value)[:60]!a}"
+        raise Malformed(f'{path}: found {found}, expected an array such as ["1/2", "1/4", "1/4"] or [4, 2, 2]')
     counts = all(type(entry) is str and re.fullmatch(r"[0-9]+", entry) for entry in value)
     return _reading(path, [_number(path, i, entry) for i, entry in enumerate(value)], counts)
 
@@ -73,8 +72,8 @@ def _array(path: Path) -> list[Fraction]:
     np = numpy()
     try:
         table = np.load(path, allow_pickle=False)
-    except ValueError as error:
-        raise Malformed(f"{path}: not a plain .npy array: {error}") from None
+    except (ValueError, EOFError):
+        raise Malformed(f"{path}: not a plain .npy array") from None
     if table.ndim != 1 or table.dtype.kind not in "fiu":
         raise Malformed(f"{path}: found shape {table.shape} of {table.dtype}, expected one row of numbers")
     for place, entry in enumerate(table.tolist()):

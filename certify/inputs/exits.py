@@ -40,7 +40,8 @@ def read_problem(path: Path) -> tuple[str, Value]:
         raise Malformed(f"{path}: not TOML: {error}") from None
     question = data.pop("question", None)
     if question not in QUESTIONS:
-        raise Malformed(f"{path}: question: found {question!r}, expected one of {', '.join(QUESTIONS)}")
+        found = "missing" if question is None else f"found {question!r}"
+        raise Malformed(f"{path}: question: {found}, expected one of {', '.join(QUESTIONS)}")
     for name, part in data.items():
         if isinstance(part, dict) and "seed" in part:
             raise Malformed(
@@ -108,7 +109,7 @@ def _pool(pool: Value) -> Value:
         return pool
     made = []
     for part in parts:
-        if isinstance(part, dict) and set(part) == {"slope", "center"}:
+        if isinstance(part, dict) and set(part) == {"slope", "center"} and all(type(x) is str for x in part.values()):
             slope, center = Fraction(part["slope"]), Fraction(part["center"])
             part = {"hessian": [[str(slope)]], "linear": [str(-slope * center)]}
         made.append(part)
@@ -119,8 +120,11 @@ def _repeated(order: Value, file: str) -> Value:
     """`repeat = n` repeats the listed batches n times in all."""
     if "repeat" not in order:
         return order
-    times = int(Fraction(order["repeat"]))
-    if not 1 <= times <= 1 << 20 or str(times) != order["repeat"]:
-        raise Malformed(f"{file}: order.repeat: found {order['repeat']}, expected an integer from 1")
+    written = order["repeat"]
+    times = int(written) if isinstance(written, str) and written.isdigit() and len(written) < 8 else 0
+    if not 1 <= times <= 1 << 20:
+        raise Malformed(f"{file}: order.repeat: found {written}, expected an integer from 1 to {1 << 20}")
+    if not isinstance(order.get("batches"), list):
+        raise Malformed(f"{file}: order.batches: expected a list of batches, such as [[0], [1, 2]]")
     rest = {key: part for key, part in order.items() if key != "repeat"}
-    return {**rest, "batches": rest.get("batches", []) * times}
+    return {**rest, "batches": rest["batches"] * times}

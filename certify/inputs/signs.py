@@ -100,8 +100,8 @@ def _npy(path: Path) -> Any:
     np = numpy()
     try:
         array = np.load(path, allow_pickle=False)
-    except ValueError as error:
-        raise Malformed(f"{path}: not a readable .npy file: {error}") from None
+    except (ValueError, EOFError):
+        raise Malformed(f"{path}: not a readable .npy file") from None
     if array.ndim != 2:
         raise Malformed(f"{path}: found shape {array.shape}, expected a matrix (rows, columns)")
     return array.tolist()
@@ -135,7 +135,9 @@ def _csv(path: Path) -> Matrix:
         _require_width(path, f"line {line}", len(row), len(names))
         for j, cell in enumerate(row):
             if cell not in SIGNS:
-                raise Malformed(f"{path}: line {line}, column {j}: found {cell!a}, expected 1 or -1")
+                raise Malformed(
+                    f"{path}: line {line}, column {j} (columns count from 0): found {cell!a}, expected 1 or -1"
+                )
         rows.append([SIGNS[cell] for cell in row])
     return Matrix(rows, names, notes)
 

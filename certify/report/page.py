@@ -7,6 +7,7 @@ and identifiers, the plots are SVG files that the plot modules wrote. The fold a
 from __future__ import annotations
 
 import base64
+import json
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -88,7 +89,10 @@ def _facts(verdict: Verdict) -> tuple[tuple[str, str], ...]:
     counts = ", ".join(f"{number} {name}" for name, number in verdict.counts.items())
     facts = [("checked", counts), ("hypotheses", verdict.hypotheses)]
     facts += [("rests on", entry) for entry in verdict.rests_on]
-    facts += [("answer", f"{key}: {value}") for key, value in verdict.answer.items()]
+    facts += [
+        ("answer", f"{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}")
+        for key, value in verdict.answer.items()
+    ]
     facts += [("kind", verdict.kind or ""), ("address", verdict.claim or ""), ("exit code", str(verdict.exit))]
     return tuple((key, value) for key, value in facts if value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -35,7 +36,7 @@ def claim(kind: str, statement: Value) -> str:
     lines = [
         f"{board} from step {statement['from']} on repeats the picks {_list(word)} for ever,",
         f"and its weights converge to a cycle of exactly {len(word)} points; before the first of these picks to",
-        *(f"  row {i}: [{_short(low)}, {_short(high)}]" for i, (low, high) in enumerate(statement["limits"])),
+        *(f"  row {i}: [{_end(low, False)}, {_end(high, True)}]" for i, (low, high) in enumerate(statement["limits"])),
     ]
     if "margin" in statement:
         lines.append(f"The margin of the combined classifier converges to {statement['margin']}.")
@@ -55,6 +56,14 @@ def _mix(weights: list[str]) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 12 else decimal(Fraction(text), 12)
+
+
+def _end(text: str, upper: bool) -> str:
+    """An end of an interval, rounded outwards, so that what is printed holds what was proved."""
+    if len(text) <= 12:
+        return text
+    scaled = Fraction(text) * 10**12
+    return decimal(Fraction(math.ceil(scaled) if upper else math.floor(scaled), 10**12), 12)
 
 
 def explain(kind: str, statement: Value, evidence: Value) -> str:

@@ -41,7 +41,11 @@ def _combination(statement: Value, multipliers: list[str]) -> str:
     names = statement["variables"]
     used = [(y, row) for y, row in zip(multipliers, statement["rows"], strict=True) if y != "0"]
     lines = "\n".join(f"  {y} times  {algebra.row(names, row)}" for y, row in used)
-    return f"Adding\n{lines}\ngives the conclusion term by term."
+    if "goal" in statement:
+        return f"Adding\n{lines}\ngives the conclusion term by term."
+    bound = sum((Fraction(y) * Fraction(row["bound"]) for y, row in used), Fraction(0))
+    relation = next((sign for sign in ("<", "<=") if any(row["relation"] == sign for _, row in used)), "=")
+    return f"Adding\n{lines}\ngives 0 {relation} {bound}, which is false."
 
 
 def answer(kind: str, statement: Value, evidence: Value) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +74,7 @@ def test_undecided_with_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1,0\n-1,1\n", "line 1, column 1: found '0', expected 1 or -1"),
+        ("1,0\n-1,1\n", "line 1, column 1 (columns count from 0): found '0', expected 1 or -1"),
         ("a,b\n1,-1\n-1\n", "line 3 has 1 entries, expected 2"),
         ("1,1\n1,-1\n", "right on every row, a perfect classifier of edge 1"),
         ("1,-1\n-1,-1\n", "wrong on every row"),
@@ -175,3 +177,13 @@ def test_bad_data(
     assert call("stumps", path, *options, "-o", tmp_path / "m.csv") == 3
     assert message in capsys.readouterr().err
     assert not (tmp_path / "m.csv").exists()
+
+
+def test_printed_limits_hold_the_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text("-1,1,1\n1,-1,1\n1,1,-1\n")
+    assert call("cycle", path) == 0
+    out = capsys.readouterr().out
+    ends = [re.findall(r"0\.[0-9]+", line) for line in out.splitlines() if line.startswith("  row ")]
+    for (low, high), weight in zip(ends, (3 - 5**0.5, 5**0.5 - 1, 2), strict=True):
+        assert Fraction(low) < Fraction(weight) / 4 < Fraction(high)

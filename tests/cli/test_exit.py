@@ -72,6 +72,8 @@ PITFALLS: list[tuple[str, str, str]] = [
     ("[[0], [2],", "[[0], [1.5],", "expected an integer"),
     ("[order]", "[order]\nseed = 7", "a seed is not an order"),
     ('sampling = "list"', 'sampling = "rr"\nbatch = 1\ndrop_last = false', "an index twice in epoch"),
+    ('sampling = "list"\n', 'sampling = "list"\nrepeat = []\n', "order.repeat: found []"),
+    ("batches = [[0], [2],", "lots = [[0], [2],", "lots"),
     ('radius = "6/5"', 'radius = "-1"', "leaves no point inside"),
     ('question = "bracket"', 'question = "exit"', "expected one of bracket"),
     ("[pool]", "[pool", "not TOML"),
@@ -172,3 +174,18 @@ def test_fit_trains_and_certifies(tmp_path: Path, capsys: pytest.CaptureFixture[
     line = json.loads(capsys.readouterr().out)
     assert line["verdict"] == "proved"
     assert line["counts"] == {"components": 16, "steps": 40}
+
+
+def test_a_law_without_steps_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text((EXAMPLES / "three.toml").read_text().replace("steps = 6\n", ""))
+    assert run(["exit", "solve", str(path)]) == 3
+    assert "key 'steps' is missing" in capsys.readouterr().err
+
+
+def test_the_problem_file_of_the_page_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "kinds" / "exit.md").read_text("utf-8")
+    path = tmp_path / "p.toml"
+    path.write_text(page.partition("```toml\n")[2].partition("```")[0])
+    assert run(["exit", "solve", str(path)]) == 0
+    assert "P(tau > 6) = 45/64" in capsys.readouterr().out

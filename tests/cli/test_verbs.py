@@ -278,3 +278,32 @@ def test_claims_from_python_data() -> None:
 def test_a_verdict_has_no_truth_value() -> None:
     with pytest.raises(TypeError, match="no truth value"):
         bool(certify.check(INFEASIBLE, PROOF))
+
+
+@pytest.mark.parametrize("option", ["--to", "--flavour"])
+def test_an_unknown_export_is_a_usage_error(run: Run, pair: Path, option: str) -> None:
+    outcome = run("export", "a.claim.json", option, "coq")
+    assert (outcome.exit, outcome.out) == (2, "")
+    assert "'coq'; " in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "text", "exit_code", "message"),
+    [
+        ("smt", "q.smt2", "(declare-const x Int)(assert (forall ((y Int)) (> x y)))", 5, "q.smt2: /: quantifier"),
+        ("smt", "z.smt2", "; one\n(set-info :x y)\n  (assert (> z 3))", 3, "line 3 column 13: unknown constant z"),
+        ("sat", "s.cnf", "(declare-const x Int)", 3, "expected 'p cnf N M' before the clauses"),
+        ("sat", "e.cnf", "", 3, "found no line 'p cnf N M'"),
+    ],
+)
+def test_formulas_that_cannot_be_read(
+    run: Run, tmp_path: Path, verb: str, name: str, text: str, exit_code: int, message: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    outcome = run(verb, name)
+    assert outcome.exit == exit_code
+    assert message in outcome.err
+
+
+def test_an_infeasible_system_is_explained_by_what_its_rows_add_up_to(run: Run, pair: Path) -> None:
+    assert "gives 0 <= -1, which is false." in run("explain", "a.claim.json", "a.cert.json").out
