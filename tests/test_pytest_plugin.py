@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -222,7 +223,9 @@ def test_attacks_run(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) 
     from certify.kernel.reject import Category
 
     true = Attack("no attack at all", CLAIM.data, certificate(CLAIM, BOTH), Category.REFUSED, "wrong-combination")
-    monkeypatch.setattr("certify.attacks.linear.attacks", lambda claim, data: [true])
+    # the module that is in sys.modules now: earlier runs in this process may have imported another one
+    linear = importlib.import_module("certify.attacks.linear")
+    monkeypatch.setattr(linear, "attacks", lambda claim, data: [true])
     result = project.runpytest_inprocess("--certify-attack")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*no attack at all: ACCEPTED, expected REFUSED wrong-combination*"])
